@@ -1,13 +1,16 @@
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { directoryOf, join } from "../source/paths.ts";
 
-/** A file, and the files of other organizations that include it. */
+/** A file, and the files of other organizations that include it; none if it is only known to be outside of the organization's directory. */
 export interface SharedFile {
   readonly file: string;
   readonly by: readonly string[];
 }
 
-/** Which of these files others in the directory of the organization's file include, too: what is written there is for them as well. */
+/**
+ * Which of these files are for others, too: the files of the organization's directory are asked whether they include it, and a file outside of it
+ * belongs to the repository, whoever includes it there.
+ */
 export async function sharedFiles(options: LoadOptions, files: readonly string[]): Promise<readonly SharedFile[]> {
   const { file: main, listFiles } = options;
   if (files.length === 0 || listFiles === undefined) return [];
@@ -28,5 +31,14 @@ export async function sharedFiles(options: LoadOptions, files: readonly string[]
     await loadDocument({ ...options, file: other, readFile });
     for (const path of read) if (path !== other) by.get(path)?.push(other);
   }
-  return [...by].flatMap(([file, found]) => (found.length === 0 ? [] : [{ file, by: found }]));
+  return [...by].flatMap(([file, found]) =>
+    found.length > 0 || isOutside(directory, file) ? [{ file, by: found }] : [],
+  );
 }
+
+function isOutside(directory: string, file: string): boolean {
+  const [above, path] = [plain(directory), plain(file)];
+  return above === "" ? path.startsWith("../") : !path.startsWith(`${above.replace(/\/$/, "")}/`);
+}
+
+const plain = (path: string): string => path.replace(/^(\.(\/|$))+/, "");

@@ -23,7 +23,7 @@ export const JOB_CODES = {
     "Name the objects, and write `--yes`.",
   ],
   "adopt/shared-file": [
-    "The server's values would be written into a file that other organizations include, and `--yes` prevents the question whether that is meant.",
+    "The server's values would be written into a file that other organizations include, or that is outside of the directory of this one (others of the repository may include it), and `--yes` prevents the question whether that is meant.",
     "Run `adopt` without `--yes` and answer; or write the values into the file of the organization alone.",
   ],
   "adopt/unknown-address": ["No difference has this address.", "Correct it; `realmctl drift` shows what differs."],

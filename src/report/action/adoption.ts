@@ -44,9 +44,10 @@ export function adoptionBody(
       },
       listOf(
         "For other organizations, too",
-        shared.map(
-          ({ file, by }) =>
-            `- ${codeText(file)} is a part of ${by.map(codeText).join(", ")}, too: merging this changes what those files ask for`,
+        shared.map(({ file, by }) =>
+          by.length === 0
+            ? `- ${codeText(file)} is outside of the directory of this organization: merging this changes every organization that includes it`
+            : `- ${codeText(file)} is a part of ${by.map(codeText).join(", ")}, too: merging this changes what those files ask for`,
         ),
       ),
       block("Taken", taken),

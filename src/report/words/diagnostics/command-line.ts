@@ -119,7 +119,9 @@ export const commandLineWords: WordsOf<CommandLineFacts> = {
     say("there is no terminal for the confirmation", "look at the result with --dry-run, then run adopt with --yes"),
   "adopt/shared-file": ({ file, by }) =>
     say(
-      `${file} is a part of ${listNames(by)}, too: what is written there changes ${by.length === 1 ? "that organization" : "those organizations"} as well`,
+      by.length === 0
+        ? `${file} is outside of the directory of this organization: what is written there changes every organization that includes it`
+        : `${file} is a part of ${listNames(by)}, too: what is written there changes ${by.length === 1 ? "that organization" : "those organizations"} as well`,
       "run adopt without --yes: it asks; or write by hand what --dry-run shows, into values: or the file of the organization alone",
     ),
   "adopt/unknown-address": ({ written, meant, known }) =>

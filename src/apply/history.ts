@@ -62,9 +62,14 @@ export function historyOf(directory: string, codeOf: CodeOf | undefined, most: n
   return { runs, older, unreadable, strays };
 }
 
-/** The newest run of this account that sent something; undefined if there is none among so many journals. */
+/**
+ * The newest run of this account that sent something; undefined if there is none among so many journals. The runs of `sync` do not count: nobody began
+ * them, and `sync` would do again at once what was undone.
+ */
 export const lastRun = (directory: string, codeOf: CodeOf | undefined, most: number): PastRun | undefined =>
-  historyOf(directory, codeOf, most).runs.find(({ doubt, done, open }) => doubt === undefined && done + open > 0);
+  historyOf(directory, codeOf, most).runs.find(
+    ({ doubt, done, open, source }) => doubt === undefined && done + open > 0 && source?.is !== "sync",
+  );
 
 function pastRun(journal: ReadJournal): PastRun | undefined {
   const [start] = journal.entries;

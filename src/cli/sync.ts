@@ -143,6 +143,7 @@ async function keep(
         },
         apply: (planned) =>
           applyLists(planned, {
+            file,
             reader: shared.ofRun,
             writer,
             directory: io.cwd,

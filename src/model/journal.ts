@@ -46,10 +46,10 @@ export interface AnswerInWords {
  */
 export const JOURNAL_VERSION = 4;
 
-/** What a run carried out, if not the plan of a file. */
+/** What a run carried out, if `apply` did not plan it from a file. */
 export interface RunSource {
-  readonly is: "undo" | "saved-plan";
-  /** The journal that was undone, or the saved plan. */
+  readonly is: "undo" | "saved-plan" | "sync";
+  /** The journal that was undone, the saved plan, or the file whose lists `sync` keeps. */
   readonly file: string;
 }
 

@@ -375,8 +375,10 @@ const code = z
   );
 
 const RunSourceForm = z
-  .strictObject({ is: z.enum(["undo", "saved-plan"]), file: z.string() })
-  .describe("What a run carried out, if not the plan of a file: the undo of a journal, or a saved plan.");
+  .strictObject({ is: z.enum(["undo", "saved-plan", "sync"]), file: z.string() })
+  .describe(
+    "What a run carried out, if `apply` did not plan it from a file: the undo of a journal, a saved plan, or the lists of a file that `sync` keeps.",
+  );
 
 /** One line of a journal in .realmctl/: written before the next call goes out. */
 export const JournalEntryForm = z

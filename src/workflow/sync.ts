@@ -70,6 +70,8 @@ function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
 }
 
 interface ApplyListsOptions {
+  /** The file whose lists are kept, for the journal. */
+  readonly file: string;
   readonly reader: ZulipReader;
   readonly writer: ZulipWriter;
   readonly directory: string;
@@ -82,12 +84,13 @@ interface ApplyListsOptions {
 /** @throws Failure before anything is sent, as `applyRealm` does */
 export function applyLists(
   { planned, lists }: PlannedLists,
-  { allow, temporary = lockRoot(process.env), ...options }: ApplyListsOptions,
+  { allow, file, temporary = lockRoot(process.env), ...options }: ApplyListsOptions,
 ): Promise<ApplyResult> {
   const { plan, planAgain, hold } = planned;
   return applyRealm(plan, {
     ...options,
     temporary,
+    source: { is: "sync", file },
     writer: onlyLists(options.writer, lists),
     planAgain,
     hold: async (reading, isBegun, made) => void (await hold(reading, allow, isBegun, made)),

@@ -6,6 +6,7 @@ import type { ProcessIo } from "../../src/cli/io.ts";
 import { filesIn } from "../../src/cli/process-io.ts";
 import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { HistoryForm } from "../../src/model/output-schemas.ts";
 import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
 import { temporaryDirectory } from "../support/directory.ts";
 import { Screen } from "./screen.ts";
@@ -158,6 +159,24 @@ describe("sync", () => {
     const before = paths.slice(0, paths.indexOf("POST /users/me/subscriptions"));
     expect(before.filter((line) => line === "POST /register")).toHaveLength(1);
     expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("history calls its runs sync, and an undo without a journal takes the last run of apply", async () => {
+    const own = await begin();
+    await own.realmctl("apply --yes");
+    expect(own.channel("design").description).not.toBe("");
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 1 list");
+    await member(own, "add", "ada@acme.example");
+    await out.shows("+ ada@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+    const { runs } = HistoryForm.parse(JSON.parse((await own.realmctl("history --format json")).out));
+    expect(runs.map(({ source }) => source)).toEqual([{ is: "sync", file: "realm.yaml" }, undefined]);
+    expect((await own.realmctl("history")).out).toContain("  sync of realm.yaml: done, 1 of 1 request\n");
+    const undone = await own.realmctl("apply --undo --yes");
+    expect(undone).toMatchObject({ code: EXIT.done, err: expect.stringContaining("Undoes the last run: apply of ") });
+    expect(own.channel("design").description).toBe("");
+    expect(subscribersOf(own)).toContain("ada@acme.example");
   });
 
   test("values of variables come from outside, as for apply", async () => {

@@ -157,7 +157,10 @@ class Day {
         return must(found);
       },
       apply: (planned) =>
-        applyLists(planned, { reader: shared.ofRun, writer, directory, temporary: directory, now, allow: [], stop }),
+        applyLists(planned, {
+          ...{ file: "realm.yaml", reader: shared.ofRun, writer, directory, temporary: directory },
+          ...{ now, allow: [], stop },
+        }),
       unfinished: (plan) => unfinishedJournal({ directory, writer, temporary: directory }, plan),
       tell: async (event) => void this.told.push(event),
       now,

@@ -307,7 +307,7 @@ export const RUN_CODES = {
     "Find out who committed them, and remove `.realmctl` from the repository.",
   ],
   "journal/no-run": [
-    "`apply --undo` without a journal takes the last run of this account here that sent something. No journal in `.realmctl` is one: it is another directory, another account, or nothing was sent.",
+    "`apply --undo` without a journal takes the last run of this account here that sent something; the runs of `sync` do not count. No journal in `.realmctl` is one: it is another directory, another account, or nothing was sent.",
     "Look at `realmctl history`. Run the undo in the directory of the run, or name its journal: `apply --undo JOURNAL`.",
   ],
   "journal/link": [

@@ -92,8 +92,10 @@ const DOUBTS: { readonly [doubt in JournalDoubt["is"]]: string } = {
 
 function whatText({ source }: Run): string {
   if (source === undefined) return "apply";
-  return source.is === "undo" ? `undo of ${clean(source.file)}` : `apply of ${clean(source.file)}`;
+  return `${SOURCES[source.is]} of ${clean(source.file)}`;
 }
+
+const SOURCES: { readonly [is in RunSource["is"]]: string } = { undo: "undo", "saved-plan": "apply", sync: "sync" };
 
 const amountText = ({ created, changed, removed }: Run): string =>
   listed(

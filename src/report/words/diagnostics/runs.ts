@@ -56,7 +56,7 @@ export const runWords: WordsOf<RunFacts> = {
     ),
   "journal/no-run": () =>
     say(
-      "no journal in .realmctl is one of a run of this account that sent something",
+      "no journal in .realmctl is one of a run of this account that sent something, those of sync aside",
       "realmctl history shows which runs there are; run the undo in the directory of the run, or name its journal behind --undo",
     ),
   "journal/link": ({ path }) =>

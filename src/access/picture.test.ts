@@ -8,7 +8,8 @@ import {
   markOf,
   overviewOf,
   type PictureGroup,
-  throughGroups,
+  throughAccount,
+  throughGroup,
 } from "./picture.ts";
 import { READ } from "./rules.ts";
 import { stateOf } from "./state.ts";
@@ -76,13 +77,42 @@ describe("ways into a channel", () => {
   });
 });
 
-test("of a group, only what leads through it", () => {
-  const state = stateWith({ user_groups: GROUPS, channels: [VAULT], subscribers });
+describe("a part of a picture", () => {
+  const state = stateWith({
+    user_groups: [...GROUPS, { name: "crew", members: ["farah@acme.example"] }],
+    channels: [VAULT],
+    subscribers,
+  });
   const picture = channelPicture({ before: state, after: state }, "vault", READ);
-  expect(
-    throughGroups(picture, state.groupsAround(["oncall"]))?.ways.map(({ groups }) => groups.map(groupText)),
-  ).toEqual([["staff 3→3 (oncall 2→2)"]]);
-  expect(throughGroups(picture, state.groupsAround(["elsewhere"]))).toBeUndefined();
+
+  test("of a group: what leads through it, with the groups inside it", () => {
+    const through = (name: string) =>
+      throughGroup(picture, name, state)?.ways.map(({ groups }) => groups.map(groupText));
+    expect(through("oncall")).toEqual([["staff 3→3 (oncall 2→2 (leads 1→1))"]]);
+    expect(through("crew")).toBeUndefined();
+  });
+
+  test("of a group whose members can join another one: that step", () => {
+    const joinable = GROUPS.map((group) => (group.name === "staff" ? { ...group, can_join_group: "crew" } : group));
+    const open = stateWith({
+      user_groups: [...joinable, { name: "crew", members: ["farah@acme.example"] }],
+      channels: [VAULT],
+      subscribers,
+    });
+    const whole = channelPicture({ before: open, after: open }, "vault", READ);
+    const [way, ...others] = throughGroup(whole, "crew", open)?.ways ?? [];
+    expect(way?.coming.after?.groups).toEqual(["staff"]);
+    expect(others).toEqual([]);
+  });
+
+  test("of a person: only their paths, with everybody's number", () => {
+    const dmitri = throughAccount(picture, 9);
+    expect(dmitri?.ways.map(({ groups }) => groups.map(groupText))).toEqual([
+      ["staff 3→3 (oncall 2→2 (leads 1→1), leads 1→1 above)"],
+    ]);
+    expect(dmitri?.holders.after?.holders.people.size).toBe(4);
+    expect(throughAccount(picture, 12)).toBeUndefined();
+  });
 });
 
 test("an overview draws private channels, also archived ones, and names the others; folders are those of the reading", () => {

@@ -188,13 +188,34 @@ const isEmpty = ({ before, after }: Sides<People>): boolean => (before?.size ?? 
 const innerOf = (state: AccessState, name: string): readonly string[] =>
   name.startsWith("role:") ? [] : (state.group(name)?.subgroups ?? []);
 
-/** Only what leads through these groups; undefined if nothing does. @param around a group, and all groups that contain it */
-export function throughGroups(picture: ChannelPicture, around: ReadonlySet<string>): ChannelPicture | undefined {
+/** Only what leads into the channel through a group: for its members, also what they can do to come in. Undefined if nothing does. */
+export function throughGroup(picture: ChannelPicture, name: string, state: AccessState): ChannelPicture | undefined {
+  const around = state.groupsAround([name]);
+  const members = state.membersOf(name);
   const within = (groups: readonly PictureGroup[]): readonly PictureGroup[] =>
-    groups.flatMap((group) => (around.has(group.name) ? [{ ...group, inner: within(group.inner) }] : []));
+    groups.flatMap((group) => {
+      if (group.name === name) return [group];
+      return around.has(group.name) ? [{ ...group, inner: within(group.inner) }] : [];
+    });
   const ways = picture.ways
     .map((way) => ({ ...way, groups: within(way.groups) }))
-    .filter(({ groups }) => groups.length > 0);
+    .filter(({ groups, coming, people }) =>
+      coming.after === undefined ? groups.length > 0 : (people.after?.and(members).size ?? 0) > 0,
+    );
+  return ways.length === 0 ? undefined : { ...picture, ways };
+}
+
+/** Only what leads one account into the channel; undefined if nothing does. Numbers are those of the whole picture. */
+export function throughAccount(picture: ChannelPicture, id: number): ChannelPicture | undefined {
+  const within = (groups: readonly PictureGroup[]): readonly PictureGroup[] =>
+    groups.flatMap((group) => (group.people.after?.has(id) === true ? [{ ...group, inner: within(group.inner) }] : []));
+  const ways = picture.ways
+    .filter(({ people }) => people.after?.has(id) === true)
+    .map((way) => ({
+      ...way,
+      groups: within(way.groups),
+      named: way.named.after?.has(id) === true ? way.named : NEITHER,
+    }));
   return ways.length === 0 ? undefined : { ...picture, ways };
 }
 

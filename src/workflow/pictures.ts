@@ -1,4 +1,3 @@
-import { restrictedTo } from "../access/answers.ts";
 import { AccessDifference } from "../access/difference.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import {
@@ -8,7 +7,8 @@ import {
   foldersOf,
   type Overview,
   overviewOf,
-  throughGroups,
+  throughAccount,
+  throughGroup,
 } from "../access/picture.ts";
 import { READ } from "../access/rules.ts";
 import { CHANNEL, isChannel } from "../access/scope.ts";
@@ -44,12 +44,10 @@ export function pictured(
   rights: readonly Right[] | undefined,
 ): Pictured {
   const right = drawnRight(rights);
-  const of = (own: AccessState): Drawn => ({ realm, before: own, after: own });
-  const drawn = of(state);
+  const drawn: Drawn = { realm, before: state, after: state };
   if (subject.about === "account") {
-    const own = restrictedTo(state, subject.id);
-    const pictures = overviewOf(own, right).closed.filter(({ ways }) => ways.length > 0);
-    return { drawn: of(own), pictures, of: "account" };
+    const pictures = overviewOf(state, right).closed.flatMap((picture) => throughAccount(picture, subject.id) ?? []);
+    return { drawn, pictures, of: "account" };
   }
   const target = subject.about === "everything" ? "organization" : subject.target;
   if (target === "organization")
@@ -60,8 +58,9 @@ export function pictured(
       of: "organization",
     };
   if (isChannel(target)) return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: CHANNEL };
-  const around = state.groupsAround([target.name]);
-  const pictures = overviewOf(state, right).closed.flatMap((picture) => throughGroups(picture, around) ?? []);
+  const pictures = overviewOf(state, right).closed.flatMap(
+    (picture) => throughGroup(picture, target.name, state) ?? [],
+  );
   return { drawn, pictures, of: "group" };
 }
 

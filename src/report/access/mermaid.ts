@@ -15,6 +15,7 @@ import {
   type Drawn,
   holdersText,
   MARKS,
+  movedOn,
   namesOn,
   PICTURES,
   type PictureOf,
@@ -99,7 +100,11 @@ function channelNode(own: readonly ChannelPicture[], id: string, diagram: Diagra
   const more = own.length > names.length ? [`and ${count(own.length - names.length, "more channel")}`] : [];
   add(
     diagram,
-    node(id, [...names, ...more, holdersText(first, drawn), privacyOn(first, drawn)], markOf(holdersOn(first))),
+    node(
+      id,
+      [...names, ...more, holdersText(first, drawn), ...movedOn(first, drawn), privacyOn(first, drawn)],
+      markOf(holdersOn(first)),
+    ),
   );
   for (const [index, way] of first.ways.entries()) {
     const text = wayLabel(way);

@@ -18,6 +18,7 @@ import {
   type Drawn,
   holdersText,
   MARKS,
+  movedOn,
   namesOn,
   PICTURES,
   type PictureOf,
@@ -86,7 +87,8 @@ const TONE = { same: "", added: "widens", removed: "narrows", changed: "moves" }
 
 function channelHtml(picture: ChannelPicture, drawn: Drawn, isOpen: boolean): string {
   const mark = markOf(holdersOn(picture));
-  const head = `<summary><span class="node ${TONE[mark]}"><b>${foreign(`#${shownName(picture.name)}`)}</b> <br>${escapeHtml(holdersText(picture, drawn))}&emsp;<br><span class="dim">${escapeHtml(privacyOn(picture, drawn))}</span></span></summary>`;
+  const moved = movedOn(picture, drawn).map((line) => `<br>${foreign(line)}`);
+  const head = `<summary><span class="node ${TONE[mark]}"><b>${foreign(`#${shownName(picture.name)}`)}</b> <br>${escapeHtml(holdersText(picture, drawn))}&emsp;${moved.join("")}<br><span class="dim">${escapeHtml(privacyOn(picture, drawn))}</span></span></summary>`;
   const left =
     picture.left === 0 ? [] : [`<li><span class="node">and ${count(picture.left, "more group")}</span></li>`];
   const ways = [...picture.ways.map((way) => wayHtml(way, drawn)), ...left];

@@ -88,6 +88,10 @@ export function privacyOn({ channel }: ChannelPicture, drawn: Drawn): string {
     : `${before} → ${after}`;
 }
 
+/** Who gains the right, and who loses it. */
+export const movedOn = (picture: ChannelPicture, drawn: Drawn): readonly string[] =>
+  markOf(holdersOn(picture)) === "changed" ? namesOn(holdersOn(picture), drawn) : [];
+
 /** "read: 14 people", with "at least" where the subscribers were not read. */
 export function holdersText(picture: ChannelPicture, drawn: Drawn): string {
   const { before, after } = picture.holders;

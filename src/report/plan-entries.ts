@@ -17,7 +17,7 @@ import {
   undeclaredText,
   wrapped,
 } from "./layout.ts";
-import { clean, displayWidth, dotted, padTo, paint, type Style, shorten, sign } from "./style.ts";
+import { clean, displayWidth, dotted, PLAIN, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord, totalsText } from "./tally.ts";
 import {
   changeLines as changedLines,
@@ -30,9 +30,14 @@ import {
   wholeValueText,
 } from "./values.ts";
 
-/** Changes take at most about this many lines without `all`; what goes away and what is marked comes first. */
+/**
+ * Changes take at most about this many lines of {@link PLAIN}'s width without `all`, so a narrow terminal shows the same ones. What mails, takes an
+ * object away or has a risk besides less access is shown beyond it.
+ */
 const MOST_LINES = 44;
-/** Of each kind of change, as many are shown in any case. */
+/** The kinds whose changes send mails (`calls.mails` of src/kinds: a test compares them). */
+export const MAILING_KINDS: readonly string[] = ["invite"];
+/** Of each kind of change, as many come before the others. */
 const LEAST_ENTRIES = 2;
 
 const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const satisfies Record<
@@ -48,10 +53,9 @@ export function changeLines({ changes }: Pick<Plan, "changes">, style: Style, al
   const lines = new Map<Entry, readonly string[]>();
   let left = all ? Number.POSITIVE_INFINITY : MOST_LINES;
   for (const entry of all ? entries : mostImportantFirst(entries)) {
-    const own = entryLines(entry, style, all);
-    left -= own.length;
-    if (left < 0 && lines.size > 0) break;
-    lines.set(entry, own);
+    if (!all) left -= entryLines(entry, { ...style, width: PLAIN.width }, all).length;
+    if (left < 0 && lines.size > 0 && !isAlwaysShown(entry)) break;
+    lines.set(entry, entryLines(entry, style, all));
   }
   const hidden = entries.filter((entry) => !lines.has(entry)).flatMap((entry) => entry.changes);
   return [
@@ -78,7 +82,7 @@ function inFileOrder(changes: readonly Change[]): readonly Change[] {
 /** The item of the file. The entry of `manage:` is above all items. */
 const placeOf = (change: Change): Span | undefined => (isUndeclared(change) ? undefined : change.at);
 
-/** What is marked or goes away, then some of each kind of change, then the others. */
+/** What is always shown, then what is marked and some of each kind of change, then the others. */
 function mostImportantFirst(entries: readonly Entry[]): readonly Entry[] {
   const seen = new Map<string, number>();
   const ranked = entries.map((entry) => {
@@ -86,10 +90,15 @@ function mostImportantFirst(entries: readonly Entry[]): readonly Entry[] {
     const key = `${first.kind} ${first.action}`;
     const number = (seen.get(key) ?? 0) + 1;
     seen.set(key, number);
-    return { entry, rank: isRisky(entry) || isRemoval(first) ? 0 : number <= LEAST_ENTRIES ? 1 : 2 };
+    return { entry, rank: isAlwaysShown(entry) ? 0 : isRisky(entry) ? 1 : number <= LEAST_ENTRIES ? 2 : 3 };
   });
   return ranked.sort((a, b) => a.rank - b.rank).map(({ entry }) => entry);
 }
+
+const isAlwaysShown = ({ first, changes }: Entry): boolean =>
+  isRemoval(first) ||
+  MAILING_KINDS.includes(first.kind) ||
+  changes.some(({ risks }) => risks.some(({ kind }) => kind !== "narrows"));
 
 const isRisky = ({ changes }: Entry): boolean => changes.some(({ risks }) => risks.length > 0);
 
@@ -125,7 +134,8 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   // If every object has a different text, the text is shown with its name.
   if (changes.length > 1 && !(entry.varying.size > 0 && changes.length <= MOST_OWN_TEXTS)) {
     const names = changes.map((change) => shownName(change.name));
-    lines.push(...wrapped(style, nameList(style, names, MOST_OWN_TEXTS), "      ", 6));
+    const most = isRemoval(first) ? names.length : MOST_OWN_TEXTS;
+    lines.push(...wrapped(style, nameList(style, names, most), "      ", 6));
   }
   for (const { field, values } of below) lines.push(...fieldRows(style, field.field, values, columns));
   return lines;

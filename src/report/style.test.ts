@@ -133,3 +133,15 @@ describe("long texts", () => {
     { text: "a".repeat(80_000), most: 40, shown: `${"a".repeat(19)}… (80,000 characters)` },
   ])("in at most $most columns: $shown", ({ text, most, shown }) => expect(bounded(PLAIN, text, most)).toBe(shown));
 });
+
+test.each([
+  [
+    "engineering-infrastructure-incidents-and-follow-ups",
+    30,
+    ["engineering-infrastructure-", "incidents-and-follow-ups"],
+  ],
+  ["https://incidents.engineering.example.org/browse", 38, ["https://incidents.engineering.example.", "org/browse"]],
+  ["abc-defghijklmnopqrstuvw", 12, ["abc-defghijk", "lmnopqrstuvw"]],
+])("a long name breaks behind a sign in the second half of a line: %s", (text, width, lines) => {
+  expect(wrap(text, width)).toEqual(lines);
+});

@@ -222,6 +222,15 @@ export function wrap(text: string, width: number): readonly string[] {
   return lines.map(unglued);
 }
 
+/** Behind these signs in its second half, a piece of a long name or address ends. */
+const BREAKABLE = /[-_/.,:@&?=]/u;
+
+/** The number of characters of a piece before the place where a reader expects it to break; all of them if there is none. */
+function breakIn(piece: string): number {
+  for (let at = piece.length; at > piece.length / 2; at -= 1) if (BREAKABLE.test(piece.charAt(at - 1))) return at;
+  return piece.length;
+}
+
 /** A word cut into pieces that fit, of at least one character; a colour code is never broken, and takes no room. */
 function piecesOf(word: string, width: number): readonly string[] {
   const pieces: string[] = [];
@@ -230,9 +239,10 @@ function piecesOf(word: string, width: number): readonly string[] {
   for (const [character] of word.matchAll(CODE_OR_CHARACTER)) {
     const own = character.startsWith(ESCAPE) ? 0 : characterWidth(character);
     if (used + own > width && piece !== "") {
-      pieces.push(piece);
-      piece = "";
-      used = 0;
+      const end = breakIn(piece);
+      pieces.push(piece.slice(0, end));
+      piece = piece.slice(end);
+      used = displayWidth(piece);
     }
     piece += character;
     used += own;

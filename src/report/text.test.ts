@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { kinds } from "../kinds/registry.ts";
 import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan, Risk } from "../model/plan.ts";
@@ -21,6 +22,7 @@ import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
+import { MAILING_KINDS } from "./plan-entries.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
@@ -133,6 +135,48 @@ test("many similar risks never hide a different one", () => {
   const text = renderPlan(plan, { style: PLAIN });
   expect(text).toContain("! 12 e-mails go out");
   expect(text).toContain("! #old-wiki is archived");
+});
+
+describe("many changes", () => {
+  const bulky = Array.from({ length: 40 }, (_, index) =>
+    change({
+      action: "update",
+      name: `c${index}`,
+      fields: [field("description", "a", `b ${index}`), field(`f${index}`, 1, 2)],
+    }),
+  );
+  const shown = (more: Plan["changes"], width: number): string =>
+    renderPlan({ ...EMPTY_PLAN, changes: [...bulky, ...more], calls: [call(1)] }, { style: at(width) });
+  const invites = ["ada@example.org", "ben@example.org"].map((name, index) =>
+    change({ action: "create", kind: "invite", name, fields: [field("channels", null, [`c${index}`])] }),
+  );
+  const opened = Array.from({ length: 40 }, (_, index) =>
+    change({
+      action: "update",
+      name: `open${index}`,
+      fields: [field(`f${index}`, 1, 2)],
+      risks: [risk("widens", `open${index}`, "")],
+    }),
+  );
+  const archived = Array.from({ length: 20 }, (_, index) =>
+    change({ action: "remove", name: `old${index}`, fields: [field("archived", false, true)] }),
+  );
+
+  test.each([30, 44, 80, 140])("what mails, opens or archives is named at %i columns", (width) => {
+    const text = shown([...invites, ...opened, ...archived], width);
+    expect(text.replaceAll(/\s+/g, " ")).toContain("and 40 to change (--all shows each)");
+    for (const { name } of [...invites, ...opened, ...archived]) expect(text).toMatch(new RegExp(`\\b${name}\\b`));
+  });
+
+  test("the same ones are shown at every width", () => {
+    const names = (width: number): readonly string[] => shown([], width).match(/(?<=~ #)c\d+/g) ?? [];
+    expect(names(100).length).toBeGreaterThan(9);
+    for (const width of [30, 44, 80, 140]) expect(names(width)).toEqual(names(100));
+  });
+
+  test("the kinds that mail are those of the registry", () => {
+    expect(MAILING_KINDS).toEqual(kinds.flatMap(({ name, calls }) => (calls.mails === true ? [name] : [])));
+  });
 });
 
 test("a violated guard is shown instead of the command to apply", () => {

@@ -13,7 +13,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["kinds"], most: 18_200, aim: 10_500 },
   { folders: ["model"], most: 9_170, aim: 4_000 },
   { folders: ["cli"], most: 9_030, aim: 5_500 },
-  { folders: ["plan"], most: 8_330, aim: 4_300 },
+  { folders: ["plan"], most: 8_370, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_130, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_790, aim: 3_600 },

@@ -281,7 +281,7 @@ export const awaitingIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagn
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
   const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
-  const isUnseen = ({ code }: Diagnostic): boolean => code === "channels/unseen-names";
+  const isUnseen = ({ code }: Diagnostic): boolean => code === "channels/unseen-names" || code === "config/unset";
   return warnings.filter(
     (warning) =>
       isAboutTheAccount(warning) || isUnseen(warning) || isUnseenSection(warning) || (isPartial && isOther(warning)),

@@ -142,7 +142,7 @@ export const FILE_CODES = {
     "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   ],
   "config/unset": [
-    "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy`, `except` and `unset`, an `except` that is no list of names, or that is of a section which exists once or of people, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section.",
+    "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy`, `except` and `unset`, an `except` that is no list of names, or that is of a section which exists once or of people, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section. A pattern of `except` that matches nothing on the server is a warning: of a name without `*`, and where the plan removes something.",
     "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are compared only in the fields that their items have.",
   ],
   "config/version": [

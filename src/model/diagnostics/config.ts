@@ -94,6 +94,7 @@ export interface ConfigFacts {
     | { readonly cause: "key"; readonly key: Quoted; readonly meant?: Word }
     | { readonly cause: "value"; readonly found: FoundValue }
     | { readonly cause: "except"; readonly section: Word; readonly most: number }
+    | { readonly cause: "except-of-nothing"; readonly section: Word; readonly pattern: Quoted; readonly meant?: Quoted }
     | { readonly cause: "no-defaults" | "ignored" | "except-of-none"; readonly section: Word };
   readonly "config/version":
     | { readonly cause: "missing" }

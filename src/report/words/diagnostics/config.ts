@@ -198,6 +198,11 @@ export const configWords: WordsOf<ConfigFacts> = {
           `except of ${fact.section} is a list of names, at most ${fact.most}`,
           `write manage: {${fact.section}: {policy: exact, except: ['tmp-*']}}; * is any text, and ? any one character`,
         );
+      case "except-of-nothing":
+        return say(
+          `except of ${fact.section} in manage leaves nothing out by ${q(fact.pattern)}: nothing on the server matches it`,
+          didYouMean(fact.meant, "correct it, or delete it"),
+        );
       case "except-of-none":
         return say(
           `${fact.section} cannot have except in manage: realmctl looks only at what the file has of them`,

@@ -49,7 +49,7 @@ export function advisedBy(command: Command): AdvisedWords {
   const flags: AdvisingFlags = command.opts();
   const [first] = command.args;
   const isPlanned = ["plan", "apply", "drift"].includes(command.name());
-  const given = isPlanned || command.name() === "validate" ? first : flags.file;
+  const given = isPlanned || ["validate", "sync"].includes(command.name()) ? first : flags.file;
   // The file that a saved plan was made from is not known here.
   const named = typeof given === "string" && !given.endsWith(".plan") ? given : undefined;
   const file = fileWords(named, flags);

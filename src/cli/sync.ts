@@ -4,6 +4,7 @@ import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import { counted, healthAt, type SyncEvent } from "../model/sync.ts";
+import { runnable } from "../report/advised.ts";
 import { ARGUMENT_FORMS, timeForm } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
 import { whileRunning } from "../workflow/follow.ts";
@@ -96,7 +97,11 @@ async function run(io: Io, file: string, flags: SyncFlags): Promise<void> {
   const tell = async (event: SyncEvent): Promise<void> => {
     const now = io.now();
     health = counted(health, event, now);
-    io.out.write(flags.format === "json" ? syncEventJson(event, now) : syncLines(event, file, now));
+    io.out.write(
+      flags.format === "json"
+        ? syncEventJson(event, now)
+        : runnable(syncLines(event, file, now), io.invocation.advised),
+    );
     await saveStatus(syncStatusJson(health, now));
   };
   try {

@@ -79,6 +79,29 @@ export function syncedPart(
   };
 }
 
+/** The patterns that name no list of the file: most likely a wrong name. A list that names something unknown is one, too. */
+export function idleParts(
+  desired: Desired,
+  kinds: readonly ResourceKind[],
+  policies: readonly (readonly SyncPart[])[],
+): readonly SyncPart[] {
+  const isOf = (part: SyncPart) => (kind: ResourceKind) =>
+    (desired.sections.get(kind.section) ?? []).some(
+      (declared) =>
+        fieldsNamed(kind, declared, [[part]]).length > 0 ||
+        (declared.gaps?.some(({ field }) => field === "" || field === part.field) === true &&
+          isNamed(kind, declared, part.field)(part)),
+    );
+  return policies.flat().filter((part) => !kinds.some(isOf(part)));
+}
+
+const isNamed =
+  (kind: ResourceKind, declared: DeclaredObject, field: string) =>
+  (part: SyncPart): boolean =>
+    part.section === kind.section &&
+    part.field === field &&
+    matchesWildcard(keyOf(kind, part.name), keyOf(kind, declared.name));
+
 /** The fields of an object that the file has and every policy names. */
 function fieldsNamed(
   kind: ResourceKind,
@@ -86,18 +109,11 @@ function fieldsNamed(
   policies: readonly (readonly SyncPart[])[],
 ): readonly string[] {
   if (declared.absent || declared.isLeft === true) return [];
-  const isNamed = (field: string) => (parts: readonly SyncPart[]) =>
-    parts.some(
-      (part) =>
-        part.section === kind.section &&
-        part.field === field &&
-        matchesWildcard(keyOf(kind, part.name), keyOf(kind, declared.name)),
-    );
   return Object.keys(kind.file.fields).filter(
     (field) =>
       kind.file.fields[field]?.syncedBy !== undefined &&
       (Object.hasOwn(declared.fields, field) || Object.hasOwn(declared.creation ?? {}, field)) &&
-      policies.every(isNamed(field)),
+      policies.every((parts) => parts.some(isNamed(kind, declared, field))),
   );
 }
 

@@ -2,6 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import { isHealthy, type SyncEvent, type SyncedList, type SyncHealth, type WaitingList } from "../model/sync.ts";
+import { wayThrough } from "./guards.ts";
 import { elapsedText, objectName, placeText } from "./layout.ts";
 import { clean, cleanJson, count } from "./style.ts";
 import { callText } from "./words/calls.ts";
@@ -70,7 +71,7 @@ function waitingText({ object, field, for: other, mayBeUnseen }: WaitingList): s
   if (mayBeUnseen === true)
     return `${list}: this account sees no ${nameOf(object)}. Only administrators see everything.`;
   const missing = other === undefined ? nameOf(object) : `it names ${nameOf(other)}, which`;
-  return `${list}: ${missing} is not there as the file has it. realmctl apply makes it.`;
+  return `${list}: ${missing} is not there as the file has it: apply has to create, reactivate or rename it first, or somebody renamed it by hand. realmctl plan says which.`;
 }
 
 function changeText({ list, added, removed }: Extract<SyncEvent, { readonly event: "change" }>): string {
@@ -93,9 +94,20 @@ function pauseTexts({ why, calls }: Extract<SyncEvent, { readonly event: "pause"
   ];
 }
 
+/** Nobody answers a question of sync, and its --allow holds until its end: the way through a guard rail is an apply by hand. */
+function worded(diagnostic: Diagnostic): ReturnType<typeof wordedDiagnostic> {
+  if (diagnostic.code !== "guard/refused") return wordedDiagnostic(diagnostic);
+  const { guard, fact, rule } = diagnostic.fact;
+  const { asks: _, ...refusing } = fact;
+  return {
+    ...wordedDiagnostic({ ...diagnostic, fact: { ...diagnostic.fact, fact: refusing } }),
+    hint: wayThrough({ name: guard.pattern, fact, rule }, "comment"),
+  };
+}
+
 /** A diagnostic in one line. */
 function diagnosticText(diagnostic: Diagnostic): string {
-  const { code, message, hint, at } = wordedDiagnostic(diagnostic);
+  const { code, message, hint, at } = worded(diagnostic);
   const place = placeText(at);
   return clean(`${message}${place === "" ? "" : ` (${place})`} [${code}]${hint === undefined ? "" : `: ${hint}`}`);
 }
@@ -111,7 +123,7 @@ export function syncEventJson(event: SyncEvent, nowMs: number): string {
 function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>): { readonly event: string } {
   switch (event.event) {
     case "left":
-      return { ...event, ...{ waiting: event.waiting.map(listData), findings: event.findings.map(wordedDiagnostic) } };
+      return { ...event, ...{ waiting: event.waiting.map(listData), findings: event.findings.map(worded) } };
     case "change": {
       const { list, ...others } = event;
       return { ...others, ...listData(list) };
@@ -119,11 +131,11 @@ function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>):
     case "pause": {
       const { isNew, isGuard, why, calls, event: name } = event;
       const reasons = calls.map(({ n, state, fact }) => ({ n, state, message: fact && callText(fact) }));
-      return { event: name, ...{ is_new: isNew, is_guard: isGuard, why: why.map(wordedDiagnostic), calls: reasons } };
+      return { event: name, ...{ is_new: isNew, is_guard: isGuard, why: why.map(worded), calls: reasons } };
     }
     case "hindered": {
       const { isNew, why, again_in_ms, event: name } = event;
-      return { event: name, ...{ is_new: isNew, why: why.map(wordedDiagnostic), again_in_ms } };
+      return { event: name, ...{ is_new: isNew, why: why.map(worded), again_in_ms } };
     }
     default:
       return event;

@@ -4,14 +4,15 @@ import { syncable } from "../config/sync-parts.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { isAboutTheAccount, type Plan } from "../model/plan.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { SyncEvent, SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
-import { allowedOperations, beyondLists, type SyncedPart, syncedPart, syncOf } from "../plan/synced.ts";
+import { allowedOperations, beyondLists, idleParts, type SyncedPart, syncedPart, syncOf } from "../plan/synced.ts";
 import { applyRealm, findEarlierRuns } from "./apply.ts";
 import { type FollowPorts, follow, isAway } from "./follow.ts";
 import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
@@ -42,27 +43,42 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
 
 interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
   readonly planned: Pick<Planned, "plan" | "planAgain" | "hold">;
+  /** Patterns that name no list of the file. */
+  readonly idle: readonly Diagnostic[];
 }
 
 /**
  * Plans only the lists that the policies name.
- * @throws Failure if the organization cannot be read, or no policy names a list
+ * @throws Failure if the organization cannot be read, or no policy names a list that the file has
  */
 export async function planLists(options: Omit<PlanOptions, "targets" | "narrowed">): Promise<Checked<PlannedLists>> {
   const known = options.kinds ?? allKinds;
   let part: SyncedPart | undefined;
+  let idle: readonly Diagnostic[] = [];
   const planned = await planRealm({
     ...options,
     narrowed: (desired, reading, policies) => {
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
       part = syncedPart(desired, reading, known, named);
+      const parts = idleParts(desired, known, named);
+      idle = parts.map(({ pattern, at }) =>
+        warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
+      );
+      const [first, ...others] = idle;
+      // There is nothing to be healthy about: whoever watches it has to hear of it.
+      if (first !== undefined && parts.length === named.flat().length)
+        throw new Failure(
+          EXIT.errors,
+          { ...first, severity: "error" },
+          ...others.map((one) => ({ ...one, severity: "error" as const })),
+        );
       return part.desired;
     },
   });
   if (!planned.ok) return planned;
   const { lists = [], waiting = [] } = part ?? {};
-  return { ...planned, value: { planned: planned.value, lists, waiting } };
+  return { ...planned, value: { planned: planned.value, lists, waiting, idle } };
 }
 
 function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
@@ -243,7 +259,7 @@ class Sync {
     await ports.tell({ event: "pause", isNew, isGuard: failure.exitCode === EXIT.refusedByGuard, why, calls });
   }
 
-  private async begin({ planned, lists, waiting }: PlannedLists): Promise<void> {
+  private async begin({ planned, lists, waiting, idle }: PlannedLists): Promise<void> {
     const { ports } = this;
     const { plan } = planned;
     if (!this.isStarted)
@@ -254,7 +270,7 @@ class Sync {
         interval_ms: ports.intervalMs,
       });
     this.isStarted = true;
-    const findings = plan.warnings.filter(({ unresolved }) => unresolved !== undefined);
+    const findings = [...idle, ...plan.warnings.filter(({ unresolved }) => unresolved !== undefined)];
     const left = JSON.stringify([waiting, findings.map(({ code, fact }) => [code, fact])]);
     const isNothing = waiting.length + findings.length === 0;
     if (left !== this.left && !(isNothing && this.left === "")) await ports.tell({ event: "left", waiting, findings });

@@ -179,6 +179,30 @@ describe("sync", () => {
     expect(subscribersOf(own)).toContain("ada@acme.example");
   });
 
+  test("a pattern that names no list is said; if none names one any more, it is paused", async () => {
+    const own = await begin();
+    own.file("realm.yaml", FILE.replace("subscribers]", "subscribers, user_groups.nope.members]"));
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 1 list");
+    await out.shows('Left alone: "user_groups.nope.members" names no list that realm.yaml has');
+    own.file("realm.yaml", FILE.replace("channels.*", "channels.nope"));
+    await member(own, "add", "ada@acme.example");
+    await out.shows('Paused: "channels.nope.subscribers" names no list');
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a channel that somebody renamed: the advice is a plan of this file with its values", async () => {
+    const own = await begin();
+    const named = FILE.replace("version: 1\n", "version: 1\nvars: {team: {type: group}}\n");
+    own.file("org.yaml", named.replace("[engineering]", "['${team}']"));
+    const { out, stop } = syncing(own, "org.yaml --set team=engineering");
+    await out.shows("Keeping 1 list");
+    await own.edit("owner", "PATCH", `/streams/${own.channel("design").stream_id}`, { new_name: "drawing" });
+    await member(own, "add", "ada@acme.example");
+    await out.shows("or somebody renamed it by hand. realmctl plan org.yaml --set team=engineering says which.");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
   test("values of variables come from outside, as for apply", async () => {
     const own = await begin();
     const named = FILE.replace("version: 1\n", "version: 1\nvars: {team: {type: group}}\n");
@@ -241,7 +265,8 @@ describe("sync", () => {
     await member(own, "add", "chiara@acme.example");
     await out.shows("Paused:");
     expect(out.text).toContain("[guard/refused]");
-    expect(out.text).toContain("people_gaining_access");
+    expect(out.text).toContain("apply it by hand once with --allow people_gaining_access");
+    expect(out.text).not.toMatch(/--yes|answer at the terminal/);
     expect((await fetch(`${url}/healthz`)).status).toBe(503);
     own.file("realm.yaml", listed.replace("policy: {", "policy: {limits: {people_gaining_access: 3}, "));
     // Nothing happens on the server: the change of the file is the reason to read.
@@ -415,9 +440,14 @@ describe("sync", () => {
   test.each([
     { flags: "", file: FILE.replace(/policy.*\n/, ""), says: "policy/nothing-to-sync" },
     { flags: "", file: FILE.replace("subscribers]", "description]"), says: "policy/sync" },
+    {
+      flags: "",
+      file: FILE.replace("channels.*", "channels.nope"),
+      says: 'policy/sync]: "channels.nope.subscribers" names',
+    },
     { flags: "--listen 0.0.0.0:9750", file: FILE, says: "127.0.0.1:9750" },
     { flags: "--interval soon", file: FILE, says: "90s" },
-    { flags: "--status realm.yaml", file: FILE, says: "output/exists" },
+    { flags: "--status realm.yaml", file: FILE, says: "choose another file, or remove this one" },
   ])("is refused at the start: $says", async ({ flags, file, says }) => {
     const own = await begin();
     own.file("realm.yaml", file);

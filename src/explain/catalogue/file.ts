@@ -365,7 +365,7 @@ export const FILE_CODES = {
     "Write the kind and the name: `channel:general`; `*` matches any characters.",
   ],
   "policy/sync": [
-    "An entry of `sync` names nothing that `realmctl sync` can keep: only lists of subscribers and members.",
+    "An entry of `sync` names nothing that `realmctl sync` can keep: only lists of subscribers and members; or it names a list that the file does not have.",
     "Write the section, the name and the field: `channels.*.subscribers`; `*` matches any characters.",
   ],
   "policy/unknown": ["A policy has no guard rail with this name.", "Correct the name; docs/policy.md has all of them."],

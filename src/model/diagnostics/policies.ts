@@ -14,7 +14,10 @@ export interface PolicyFacts {
     | { readonly found: FoundValue; readonly kinds: readonly Word[] }
     | { readonly patterns: number; readonly most: number };
   /** @property meant the pattern with the kind and the field that were meant @property parts every list that can be kept */
-  readonly "policy/sync": { readonly found: FoundValue; readonly meant?: Quoted; readonly parts: readonly Word[] };
+  readonly "policy/sync":
+    | { readonly found: FoundValue; readonly meant?: Quoted; readonly parts: readonly Word[] }
+    /** The file has no list that this pattern names. */
+    | { readonly pattern: Quoted; readonly file: Word };
   readonly "policy/unknown":
     | { readonly where: "policy"; readonly key: Quoted; readonly meant?: Word; readonly known: readonly Word[] }
     /** @property belongs it is a guard rail, and belongs below `policy` */

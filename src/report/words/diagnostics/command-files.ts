@@ -27,7 +27,9 @@ export const commandFileWords: WordsOf<CommandFileFacts> = {
   "output/exists": ({ file, format }) =>
     say(
       `${file} exists, and is not ${/^[aeiou]/.test(writtenName(format)) ? "an" : "a"} ${writtenName(format)}`,
-      "choose another file, or replace this one with --force",
+      format === "sync-status"
+        ? "choose another file, or remove this one"
+        : "choose another file, or replace this one with --force",
     ),
   "output/other-ending": ({ file, holds }) =>
     holds === "configuration"

@@ -65,13 +65,20 @@ export const policyWords: WordsOf<PolicyFacts> = {
       `write a kind, a colon and a name, * for any text: channel:general, "channel:security-*"; kinds: ${listNames(kinds, 20)}`,
     );
   },
-  "policy/sync": ({ found, meant, parts }) =>
-    say(
+  "policy/sync": (fact) => {
+    if ("pattern" in fact)
+      return say(
+        `${q(fact.pattern)} names no list that ${fact.file} has, so realmctl sync keeps nothing for it`,
+        "correct the name, write the list into the file, or remove the pattern from sync",
+      );
+    const { found, meant, parts } = fact;
+    return say(
       `${writtenText(found)} is nothing that realmctl sync can keep`,
       meant === undefined
         ? `write a list of these, with a name or * and ? for other characters in the place of *: sync: ${asInFile([...parts])}`
         : `did you mean ${q(meant)}?`,
-    ),
+    );
+  },
   "policy/unknown": (fact) =>
     fact.where === "file"
       ? say(

@@ -1,5 +1,4 @@
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
-import { defined } from "../model/defined.ts";
 import type { Targets } from "../model/targets.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { closingAfter, type Session } from "./connect.ts";
@@ -58,8 +57,9 @@ export async function makePlan(
     };
     const ahead = await readingAhead(io, file, wider);
     const { planWith } = await import("./plan-with.ts");
-    const onlyCompares = defined({ comparesOnly: how.comparesOnly || undefined, covers: how.covers });
-    const planned = await planWith(io, file, ahead, flags, needs, onlyCompares);
+    // What a snapshot may lack, a server has.
+    const { leavesUnread: _, ...live } = how;
+    const planned = await planWith(io, file, ahead, flags, needs, live);
     await then?.(session, planned);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   };

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { ExitCode } from "../model/diagnostic.ts";
-import type { Plan } from "../model/plan.ts";
+import { type Plan, refusedIn } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
@@ -22,7 +22,10 @@ export async function showPlan(
   plan: Plan,
   exitCode: ExitCode,
 ): Promise<void> {
-  const options = { applyWith: applyWith(file, flags), all: showsAll(flags) };
+  const options = {
+    applyWith: flags.format === "html" && refusedIn(plan).length > 0 ? "" : applyWith(file, flags),
+    all: showsAll(flags),
+  };
   if (flags.format === "json") {
     const { renderPlanJson } = await import("../report/json.ts");
     io.out.write(renderPlanJson(plan, exitCode));

@@ -10,7 +10,7 @@ import type { Io } from "./io.ts";
 import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 /** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */
-export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "covers" | "earlier">;
+export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "showsRefused" | "covers" | "earlier">;
 
 /**
  * Plans a file with the reading of a reader.

@@ -1,6 +1,6 @@
 import { Command, Option } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
-import { type Plan, unresolvedIn } from "../model/plan.ts";
+import { type Plan, refusedIn, unresolvedIn } from "../model/plan.ts";
 import type { SinceBase } from "./base-files.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
@@ -50,7 +50,10 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Organiza
   const output: OutputFile | undefined = out === undefined ? undefined : { file: out, format: "plan", force, inputs };
   if (output !== undefined) await refuseUnfitOutput(io, output);
   const since = flags.base === undefined ? undefined : await comparison(io, file, flags.base);
-  const made = await makePlan(io, file, flags, since?.reads, "refuse", { leavesUnread: isTrial(flags) });
+  const made = await makePlan(io, file, flags, since?.reads, "refuse", {
+    leavesUnread: isTrial(flags),
+    showsRefused: flags.out === undefined && flags.rehearse !== true,
+  });
   const { planned, closed } = made;
   const own = flags.rehearse === true ? await planned.rehearse() : planned.plan;
   const plan = since === undefined ? own : await since.compare(own, planned.snapshot);
@@ -76,6 +79,7 @@ const isTrial = ({ snapshot, rehearse, out }: PlanFlags): boolean =>
 
 /** A plan that apply would refuse is not a success: CI must notice it before the merge. */
 function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
+  if (refusedIn(plan).length > 0) return unresolvedIn(plan).length > 0 ? EXIT.errors : EXIT.notAllowed;
   if (plan.guards.some(({ violated }) => violated)) return EXIT.refusedByGuard;
   if (unresolvedIn(plan).length > 0) return EXIT.errors;
   return detailedExitCode === true && plan.changes.length > 0 ? EXIT.changesPending : EXIT.done;

@@ -1,5 +1,5 @@
 import type { Covered } from "./coverage.ts";
-import type { Diagnostic, Span } from "./diagnostic.ts";
+import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
 import type { GuardFact, RiskFact } from "./facts.ts";
 import { canonicalJson, type Json } from "./json.ts";
 import type { Rehearsal } from "./rehearsal.ts";
@@ -227,6 +227,10 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 /** Whether the error is about the account: another account could make the change. */
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
+
+/** The errors of a plan that another account could carry out: its changes are shown, and apply refuses them. */
+export const refusedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
+  warnings.filter((one) => isFatal(one) && isAboutTheAccount(one));
 
 /** Whether this account does not see anything of the section. */
 export const isUnseenSection = ({ code }: Pick<Diagnostic, "code">): boolean => code === "invites/bot";

@@ -56,6 +56,8 @@ export interface PlanInput {
   readonly leavesUnread?: boolean;
   /** Nothing will be sent (drift). Changes that the account may not make are compared nevertheless, and their errors become warnings. */
   readonly comparesOnly?: boolean;
+  /** The plan has the changes that the account may not make, beside their errors. This is for showing, not for a plan that will be applied. */
+  readonly showsRefused?: boolean;
   /** The plan says of every field whether it is compared (`extra.coverage`). */
   readonly covers?: boolean;
 }
@@ -277,7 +279,7 @@ const HELD = { kind: "", isGone: true, isHeld: true } as const;
 
 /** @param part the part of the file that is planned */
 function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce {
-  const { snapshot, kinds, comparesOnly = false } = input;
+  const { snapshot, kinds, comparesOnly = false, showsRefused = false } = input;
   const realms = realmsOf(desired, snapshot, kinds, part);
   const sections = compareSections(desired, kinds, realms, part, comparesOnly);
   const named = namedAndRemoved(desired, sections);
@@ -296,7 +298,8 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
     .map((diagnostic) => (isNoError(diagnostic, input) ? asWarning(diagnostic) : diagnostic))
     .sort(byPlace);
   const { held } = checks;
-  const isRefused = diagnostics.some(isFatal) || held.length > 0;
+  const isRefused =
+    diagnostics.some((one) => isFatal(one) && !(showsRefused && isAboutTheAccount(one))) || held.length > 0;
   if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, held };
   const compared = { desired, realms, sections, context, diagnostics, isRefused };
   const planned = planOfChanges(input, compared);

@@ -1,7 +1,7 @@
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { askingGuards, type Guard, type Plan, type Risk, type Unmanaged } from "../model/plan.ts";
+import { askingGuards, type Guard, type Plan, type Risk, refusedIn, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
 import { shellWord } from "./command-line.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
@@ -242,6 +242,10 @@ function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOp
       `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
       style.width,
     );
+  }
+  if (applyWith !== "" && refusedIn(plan).length > 0) {
+    const end = "with this account, only with one that may make all of these changes";
+    return wrap(`${paint(style, "risk", "Nothing can be applied")} ${end}.${read}`, style.width);
   }
   const text = leftAloneText(plan);
   const left = text === "" ? [] : wrap(paint(style, "risk", text), style.width);

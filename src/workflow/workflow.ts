@@ -40,6 +40,8 @@ export interface PlanOptions extends LoadOptions, GuardOptions {
    * Nothing is sent (drift): changes that could not be carried out are compared nevertheless, and each says what was done to access.
    */
   readonly comparesOnly?: boolean;
+  /** The plan has the changes that the account may not make, beside their errors: for showing, not for a plan that will be applied. */
+  readonly showsRefused?: boolean;
   /** A smaller file that is planned in the place of the whole one. @throws Failure if there is none */
   readonly narrowed?: (desired: Desired, reading: Snapshot, policies: readonly GuardPolicy[]) => Desired;
   /** Whether every field is compared, and why not (`extra.coverage`). */
@@ -193,6 +195,7 @@ async function guardedPlan(
     targets,
     leavesUnread,
     comparesOnly,
+    showsRefused,
     covers,
     allow = [],
     narrowed,
@@ -209,7 +212,7 @@ async function guardedPlan(
     kinds: known,
     toolVersion: VERSION,
     isAgain,
-    ...defined({ targets, leavesUnread, comparesOnly, covers }),
+    ...defined({ targets, leavesUnread, comparesOnly, showsRefused, covers }),
   });
   if (!policies.ok || !plan.ok) return allErrors(policies, plan);
   const later = undone && (await import("./later-guards.ts"));

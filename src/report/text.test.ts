@@ -189,6 +189,12 @@ test("a violated guard is shown instead of the command to apply", () => {
   expect(text).not.toContain("Apply with");
 });
 
+test.each([true, false])("a guard that an error below the plan names is not in the plan; an undo: %s", (undoes) => {
+  const plan: Plan = { ...MIXED_PLAN, guards: [{ ...limit("removals", 6, 5), at: line(3) }] };
+  expect(renderPlan(plan, { style: PLAIN, undoes, refusing: [] })).toContain("at most 5 are allowed");
+  expect(renderPlan(plan, { style: PLAIN, undoes, refusing: plan.guards })).not.toContain("at most 5 are allowed");
+});
+
 test("changes that the file did not ask for are marked in the margin", () => {
   const plan: Plan = {
     ...EMPTY_PLAN,

@@ -75,7 +75,7 @@ export function renderPlan(given: Plan, asked: PlanTextOptions): string {
     ...labelled(style, "Sends", callsText(plan, style, all)),
     ...rehearsalLines(plan, options),
     ...guardLines(
-      plan.guards.filter((guard) => !refusing.includes(guard)),
+      plan.guards.filter((_, index) => !refusing.some((guard) => guard === given.guards[index])),
       style,
       all,
     ),

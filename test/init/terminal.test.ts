@@ -246,12 +246,13 @@ describe("init without a terminal", () => {
     mkdirSync(join(world.directory, ".github/workflows"), { recursive: true });
     world.file(plan, "name: ours\n");
     const { code, out } = await world.realmctl(
-      "init --kinds domains --file orgs/acme.yaml --workflows --action acme/realmctl@v1.0.0 --yes --force",
+      "init --kinds domains --file orgs/acme.yaml --workflows --action acme/realmctl@v1.0.0 --yes --force --verbose",
     );
     expect(code, out).toBe(0);
     expect(out).toContain(`${plan} already exists and was not changed.`);
     expect(world.read(plan)).toBe("name: ours\n");
     const drift = ".github/workflows/realmctl-drift.yml";
+    expect(out).toContain("+name: realmctl drift");
     expect(out.indexOf("+name: realmctl drift")).toBeLessThan(out.indexOf(`Wrote ${drift}`));
     expect(out).toContain("ZULIP_API_KEY in the environments zulip-read and zulip-write");
     expect(world.read(drift)).toContain("zulip-site: http");
@@ -293,10 +294,10 @@ describe("init without a terminal", () => {
     ]) {
       const run = (file: string) => world.realmctl(`${init} --file ${file} --workflows=${host}`);
       const first = await run("realm.yaml");
-      expect(first.out).toContain(`Wrote ${plain}\n`);
+      expect(first.out).toContain(`Wrote ${plain} · `);
       const before = world.read(plain);
       const added = await run("orgs/acme/realm.yaml");
-      expect(added.out).toContain(`Wrote ${second}\n`);
+      expect(added.out).toContain(`Wrote ${second} · `);
       expect(added.out).toContain(needs);
       await run("other/acme.yaml");
       expect(readdirSync(join(world.directory, dirname(plain))).filter((name) => third.test(name))).toHaveLength(1);
@@ -323,7 +324,7 @@ describe("init without a terminal", () => {
     expect((await world.realmctl(init)).out).toContain(".gitlab-ci.yml already exists and was not changed.\n");
     expect((await world.realmctl(`${init} --file two.yaml`)).out).toContain("was not changed. Add to it: include:");
     world.file(".gitlab-ci.yml", "include: [{ local: .gitlab/realmctl.yml }]\n");
-    expect((await world.realmctl(init)).out).toContain("Wrote .gitlab-ci.yml\n");
+    expect((await world.realmctl(init)).out).toContain("Wrote .gitlab-ci.yml · 1 line\n");
     expect(world.read(".gitlab-ci.yml")).toBe('include: [{ local: ".gitlab/realmctl*.yml" }]\n');
   });
 
@@ -405,8 +406,8 @@ describe("apply over several organizations in a terminal", () => {
     );
     expect(code, out).toBe(5);
     expect([world.writes().length, second.writes().length]).toEqual([1, 0]);
-    expect(out.search(/description +one/)).toBeLessThan(out.indexOf(question(world)));
-    expect(out.search(/description +two/)).toBeGreaterThan(out.indexOf(question(world)));
+    expect(out.search(/description:? +one/)).toBeLessThan(out.indexOf(question(world)));
+    expect(out.search(/description:? +two/)).toBeGreaterThan(out.indexOf(question(world)));
     expect(out).toContain("Not applied: the answer was not yes.");
     // A no is an answer, not a failure; the exit code is that of the single command.
     expect(out).toMatch(/ 5 {2}not applied\r?\n/);

@@ -32,6 +32,18 @@ test.each([
 });
 
 test.each([
+  { flags: "", shows: false },
+  { flags: " --verbose", shows: true },
+])("init --yes$flags prints the files: $shows", async ({ flags, shows }) => {
+  const { out } = await world.realmctl(`${init}=shell${flags}`, { io: noGit });
+  for (const file of ["realm.yaml", ".gitignore", "realmctl-ci.sh"]) {
+    const lines = world.read(file).split("\n").length - 1;
+    expect(out).toContain(`Wrote ${file} · ${lines} lines`);
+    expect(out.includes(`+++ ${file}`), out).toBe(shows);
+  }
+});
+
+test.each([
   { flags: "", code: 1, said: "error[init/no-action]" },
   { flags: " --action nonsense", code: 1, said: '"nonsense" is not the name of an action' },
   { flags: ` --action acme/realmctl@${commit}`, code: 0, said: "Wrote .github/workflows/realmctl-apply.yml" },

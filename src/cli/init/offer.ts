@@ -28,7 +28,7 @@ interface Offered {
   readonly jobs?: Jobs;
 }
 
-/** Shows every file before any is written. */
+/** Shows every file before it asks; without questions only with `--verbose`. */
 export async function offer(
   io: Io,
   flags: InitFlags,
@@ -48,7 +48,7 @@ export async function offer(
       io.out.write(staysAsItIs(file, whatIsMissing(before, text, flags.file, workflows)));
       continue;
     }
-    io.out.write(`\n${diffText(file, before, text, style)}`);
+    if (prompts !== undefined || flags.verbose === true) io.out.write(`\n${diffText(file, before, text, style)}`);
     if (prompts !== undefined && !(await answer(prompts.yes(writeThis(file, before !== undefined))))) {
       // Without its file there is nothing to start with.
       if (file === flags.file) throw new Cancelled();
@@ -58,8 +58,8 @@ export async function offer(
   }
   await writeFiles(io, changed);
   if (made !== undefined && changed.has(flags.file)) await writePictures(io, flags, made.exported, made.pictures);
-  for (const file of changed.keys())
-    io.out.write(wroteFile(file, made !== undefined && file === flags.file ? nounsOf(made.exported) : [], style));
+  for (const [file, text] of changed)
+    io.out.write(wroteFile(file, text, made !== undefined && file === flags.file ? nounsOf(made.exported) : [], style));
   if (jobs !== undefined && [...workflows.keys()].some((file) => changed.has(file))) io.out.write(secretsNeeded(jobs));
   if (made !== undefined) for (const line of exportNotes(made.exported)) io.out.write(line);
 }

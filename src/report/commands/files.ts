@@ -48,8 +48,8 @@ export const OWN_INVITATIONS =
   "Only this account's own invitations: the server shows those of others to administrators.\n";
 
 /** What `init` wrote into one file. */
-export const wroteFile = (file: string, nouns: readonly string[], style: Style): string =>
-  line(style, [`Wrote ${file}`, ...nouns]);
+export const wroteFile = (file: string, text: string, nouns: readonly string[], style: Style): string =>
+  line(style, [`Wrote ${file}`, count(text.split("\n").length - 1, "line"), ...nouns]);
 
 /** The parts of the organization that `init` shares among channels, and those that it leaves out. */
 export const exportNotes = (exported: ExportSummary): readonly string[] =>

@@ -12,7 +12,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["report", "explain"], most: 21_250, aim: 8_000 },
   { folders: ["kinds"], most: 18_200, aim: 10_500 },
   { folders: ["model"], most: 9_170, aim: 4_000 },
-  { folders: ["cli"], most: 9_070, aim: 5_500 },
+  { folders: ["cli"], most: 9_080, aim: 5_500 },
   { folders: ["plan"], most: 8_370, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_130, aim: 4_200 },

@@ -21,10 +21,19 @@ export interface DriftFlags
 }
 
 /** The arguments of the suggested commands that revert or keep the drift. */
-export function waysOn(file: string, flags: DriftFlags): { readonly argument: string; readonly adoptWith: string } {
+export function waysOn(
+  file: string,
+  flags: DriftFlags,
+): {
+  readonly argument: string;
+  readonly applyAsOther: string;
+  readonly adoptWith: string;
+} {
   const connection = connectionWords(flags);
+  const what = [...fileWords(file, flags), ...targetWords(flags)];
   return {
-    argument: ending(...fileWords(file, flags), ...targetWords(flags), ...connection, ...guardWords(flags)),
+    argument: ending(...what, ...connection, ...guardWords(flags)),
+    applyAsOther: ending(...what, ...guardWords(flags)),
     adoptWith: ending(...fileOptionWords(file, flags), ...valued("--snapshot", flags.snapshot), ...connection),
   };
 }

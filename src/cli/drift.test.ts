@@ -37,6 +37,9 @@ test("differences that the account could not correct are warnings, also for sett
   expect(out).toContain("message_retention_days");
   expect(out).toContain("warning[settings/owner-only]");
   expect(out).toContain("warning[channels/not-allowed]");
+  expect(await drift(1, "--policy", "realm.yaml", "--zuliprc", "rc")).toMatch(
+    /Put it back with an account that may:\s+realmctl\s+apply\s+--policy\s+realm.yaml\.\s/,
+  );
   const { warnings } = DriftForm.parse(JSON.parse(await drift(1, "--format", "json")));
   expect(warnings.map(({ code }) => code)).toEqual(["settings/owner-only", "channels/not-allowed"]);
 });

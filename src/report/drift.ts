@@ -1,7 +1,14 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
-import { type Change, countUncompared, looksRenamed, type Unmanaged, warningsOfDrift } from "../model/plan.ts";
+import {
+  type Change,
+  countUncompared,
+  isAboutTheAccount,
+  looksRenamed,
+  type Unmanaged,
+  warningsOfDrift,
+} from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { shortLines } from "./diagnostics-alike.ts";
 import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
@@ -36,6 +43,8 @@ export interface DriftTextOptions {
   readonly all?: boolean;
   /** The arguments of the suggested command: ` teams.yaml`; empty, the default, if the file has its usual name. */
   readonly argument?: string;
+  /** The same for another account: without the credentials of this one. */
+  readonly applyAsOther?: string;
   /** The options of the command that keeps the server's state: ` --file teams.yaml`. */
   readonly adoptWith?: string;
 }
@@ -44,7 +53,10 @@ export interface DriftTextOptions {
 const MOST_OBJECTS = 60;
 
 /** Objects that no longer match the file. Values are shown from the file to the realm. */
-export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith = "" }: DriftTextOptions): string {
+export function renderDrift(
+  drift: Drift,
+  { style, all, argument = "", applyAsOther = "", adoptWith = "" }: DriftTextOptions,
+): string {
   const most = all ? Number.POSITIVE_INFINITY : MOST_OBJECTS;
   const { differences, uncompared } = drift;
   const unmanaged = drift.unmanaged.flatMap((item) => unmanagedLines(item, style, all ?? false));
@@ -60,7 +72,9 @@ export function renderDrift(drift: Drift, { style, all, argument = "", adoptWith
   const isOfNames = uncompared.every(({ unresolved }) => unresolved !== undefined && unresolved.isGone !== true);
   const adopt = `Keep theirs: ${paint(style, "bold", `realmctl adopt${adoptWith}`)}.`;
   const keep = differences.length === 0 && isOfNames ? "Correct the names in the file." : adopt;
-  const ways = `Put it back: ${paint(style, "bold", `realmctl apply${argument}`)}. ${keep}`;
+  const mayNot = drift.plan.warnings.some(isAboutTheAccount);
+  const back = mayNot ? "Put it back with an account that may" : "Put it back";
+  const ways = `${back}: ${paint(style, "bold", `realmctl apply${mayNot ? applyAsOther : argument}`)}. ${keep}`;
   return joinBlocks([
     [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [

@@ -42,6 +42,8 @@ export interface ApplyOptions {
    * @throws Failure if the rest of the plan may not be carried out
    */
   holdAgain?(snapshot: Snapshot): Promise<void>;
+  /** Who is in the private channels that the plan opens, for the journal: an undo names who came in since. */
+  insideBefore?(snapshot: Snapshot): { readonly [id: string]: readonly number[] };
   /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;

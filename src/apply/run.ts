@@ -77,6 +77,8 @@ export class Run {
   /** Opens the journal and writes the plan into it. */
   start(): void {
     const { plan, options, record } = this;
+    const reading = this.readings.last();
+    const inside = reading && options.insideBefore?.(reading.snapshot);
     record.openJournal();
     record.write({
       entry: "start",
@@ -89,7 +91,11 @@ export class Run {
       account: plan.account.email,
       plan: planJson(plan),
       names: idsOfNames(plan, options.kinds, this.readings.objects()),
-      ...defined({ resumes: options.resumes, source: options.source }),
+      ...defined({
+        inside: inside === undefined || Object.keys(inside).length === 0 ? undefined : inside,
+        resumes: options.resumes,
+        source: options.source,
+      }),
     });
     // If this run is interrupted, the next one looks only at this journal.
     if (options.resumed !== undefined) record.noteIds(this.ids.all());

@@ -68,6 +68,8 @@ export type JournalEntry =
       readonly plan: Json;
       /** Address → id, of the objects that values of the plan name and that it does not change. Absent in older journals. */
       readonly names?: { readonly [address: Address]: number };
+      /** By the id of a private channel that the run opens: who was subscribed when it began. Absent in older journals. */
+      readonly inside?: { readonly [id: string]: readonly number[] };
       /** Name of the unfinished journal that this run continues. */
       readonly resumes?: string;
       readonly source?: RunSource;

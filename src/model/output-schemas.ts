@@ -397,6 +397,10 @@ export const JournalEntryForm = z
         .record(z.string().regex(/^[a-z_]+:/), z.int())
         .optional()
         .describe("Address → id, of the objects that values of the plan name and that it does not change."),
+      inside: z
+        .record(z.string().regex(/^\d+$/), z.array(z.int()))
+        .optional()
+        .describe("By the id of a private channel that the run opens: who was subscribed when it began."),
       resumes: z.string().optional(),
       source: RunSourceForm.optional(),
       sum,

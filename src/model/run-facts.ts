@@ -1,6 +1,6 @@
 import type { FactDiagnostic } from "./diagnostic.ts";
 import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
-import type { Named, Quoted, Word } from "./diagnostics/values.ts";
+import type { Named, Person, Quoted, Word } from "./diagnostics/values.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
 /** Facts about a call besides its state; `src/report/words/calls.ts` has the sentences. */
@@ -43,6 +43,8 @@ export type UndoFact =
       readonly people: readonly Quoted[];
       readonly kept: boolean;
     }
+  /** People and bots who were not in a private channel when the run began that opened it, and who stay subscribed. */
+  | { readonly why: "readers-stay"; readonly accounts: readonly Person[] }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }

@@ -133,6 +133,7 @@ function guardsAbout(name: string): readonly Pick<Guard, "name" | "fact">[] {
 const undosAbout = (name: string): readonly UndoFact[] => [
   { why: "made-inactive", field: "archived", as: quote(name, "channel") },
   { why: "account-inactive", field: "subscribers", people: [quote(name, "channel")], kept: true },
+  { why: "readers-stay", accounts: [ADA] },
   { why: "name-missing", field: "subscribers", name: quote(name, "channel") },
   {
     why: "needed",

@@ -1,3 +1,4 @@
+import { insideBefore } from "../access/inside-before.ts";
 import { mayLetIn } from "../access/rules.ts";
 import { accountsBack, broughtBack, completed, takingOut, unlistedBack, withoutThem } from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
@@ -176,6 +177,7 @@ function runOptions(
   return {
     send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
     ready: async (signal) => options.writer.ready?.(signal),
+    insideBefore: (snapshot) => insideBefore(plan.changes, snapshot),
     standApart: async (signal) => options.writer.standApart?.(signal),
     read: async (signal) => {
       const snapshot = await options.reader.snapshot(readsOf(plan), signal);

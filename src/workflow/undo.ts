@@ -1,4 +1,6 @@
-import { parseJournal } from "../apply/journal.ts";
+import { type InsideBefore, stayingInside } from "../access/inside-before.ts";
+import { CHANNEL } from "../access/scope.ts";
+import { type FoundJournal, parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
@@ -8,8 +10,10 @@ import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { Person } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { planChanges } from "../plan/plan.ts";
@@ -30,7 +34,10 @@ export interface PlannedUndo {
   /** The reading that it was made from. */
   readonly snapshot: Snapshot;
   readonly notes: readonly UndoNote[];
-  /** How many of the notes are about parts that no plan may restore: the account has no right, or something else is in the way. */
+  /**
+   * How many of the notes are about parts that no plan may restore (the account has no right, or something else is in the way), or about people who stay in
+   * what the run opened.
+   */
   readonly left: number;
   /** Name of the journal of a run that was interrupted before this one, and whose other calls this plan does not undo. */
   readonly leaves?: string;
@@ -87,10 +94,12 @@ export async function planUndo(
     undo = undoOf(journal, snapshot, known, earlier, staying);
     plan = await planAgain(snapshot);
   }
-  const { notes } = undo;
-  const left = notes.filter(({ fact }) => fact.why === "refused").length;
+  const refusedParts = undo.notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
-  if (left > 0 && plan.value.changes.length === 0) return refused(refusal);
+  if (refusedParts > 0 && plan.value.changes.length === 0) return refused(refusal);
+  const readers = readersWhoStay(plan.value.changes, snapshot, [journal, ...earlier]);
+  const notes = [...undo.notes, ...readers];
+  const left = refusedParts + readers.length;
   const bare: Plan = {
     ...plan.value,
     warnings: plan.value.warnings.filter(isOfUndo),
@@ -105,6 +114,23 @@ export async function planUndo(
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
     warnings,
   };
+}
+
+/** Who came into private channels that the run opened, and stays. What the first of the runs noted counts. */
+function readersWhoStay(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  journals: readonly FoundJournal[],
+): readonly UndoNote[] {
+  const inside: InsideBefore = Object.assign(
+    {},
+    ...journals.map(({ entries: [start] }) => (start?.entry === "start" ? start.inside : undefined)),
+  );
+  const realm = new Realm(snapshot);
+  return stayingInside(changes, snapshot, inside).map(({ name, ids }) => {
+    const accounts = ids.map((id): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
+    return { kind: CHANNEL, name, fact: { why: "readers-stay", accounts } };
+  });
 }
 
 /** No file is read, so what a file should list is nobody's mistake. */

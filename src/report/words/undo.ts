@@ -2,6 +2,8 @@ import { isAccountKind } from "../../access/scope.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
 import { wordsOf } from "./diagnostics/sentences.ts";
+import { listNames } from "./list-names.ts";
+import { who } from "./names.ts";
 import { releaseWords } from "./releases.ts";
 
 /** The text after the name of one object, and the text after the number of several. */
@@ -118,6 +120,10 @@ function said(fact: UndoFact): Said {
     case "server-too-old": {
       const needs = `needs ${releaseWords(fact.needs)}, and this server has level ${fact.level}`;
       return [`stays ${fact.field}: reactivating it ${needs}`, `stay ${fact.field}: reactivating them ${needs}`];
+    }
+    case "readers-stay": {
+      const since = `who came in since the run and would still read it: ${listNames(fact.accounts.map(who), 5)}. Unsubscribe by hand whoever must not`;
+      return [`keeps subscribers ${since}`, `keep subscribers ${since}`];
     }
     case "needed": {
       const by = (wordsOf(fact.by).footnotes ?? []).join("; ");

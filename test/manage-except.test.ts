@@ -30,3 +30,25 @@ describe("a pattern that leaves nothing out is told", () => {
     expect(out).not.toContain("leaves nothing out");
   });
 });
+
+test("what is left aside is no candidate for a rename", async () => {
+  expect(await ran("plan", "old", ", new-one: {}")).toContain("did you rename");
+  expect(await ran("plan", "'tmp-*', old", ", new-one: {}")).not.toContain("did you rename");
+});
+
+test.each(["plan", "drift"])(
+  "%s names who is in a list that is not exact although its except leaves them out",
+  async (command) => {
+    const [ben, hana] = ["ben@acme.example", "hana@acme.example"];
+    const live = realmOf({ channels: [{ name: "general" }], subscribers: { general: [ben, hana] } });
+    const said = async (more: string) => {
+      const list = `{groups: [role:members], except: {users: [${hana}]}${more}}`;
+      const yaml = `version: 1\nchannels: {general: {subscribers: ${list}}}\n`;
+      const files = { "realm.json": snapshotText(live), "realm.yaml": yaml };
+      const { out, err } = await runCommandLine(`${command} --snapshot realm.json`.split(" "), { files });
+      return /has subscribers whom its except leaves out: .*/.exec(out + err)?.[0];
+    };
+    expect(await said("")).toMatch(/out: Hana\b/);
+    expect(await said(", exact: true")).toBeUndefined();
+  },
+);

@@ -27,7 +27,25 @@ export function exceptDiagnostics(
       ),
   );
   const { after } = accessIn(context);
-  return lists.flatMap(({ declared, who, except }) => {
+  // A list that is not exact takes nobody out, and only the resolved object says so.
+  const additive = new Set(
+    context.pairs(section).flatMap(({ declared }) => (declared?.adds?.includes(field) === true ? [declared.name] : [])),
+  );
+  const stays = lists.flatMap(({ declared, except }): Diagnostic | readonly [] => {
+    if (!additive.has(declared.name)) return [];
+    const there = after.channel(declared.name)?.subscribers?.and(after.peopleIn(except)).and(after.accounts.everybody);
+    if (there === undefined || there.size === 0) return [];
+    const people = there
+      .ids()
+      .slice(0, MOST_NAMED)
+      .flatMap((id) => {
+        const user = context.realm.user(id);
+        return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
+      });
+    const about = { noun: noun[0], name: quote(declared.name, kind), field, people, more: there.size - people.length };
+    return warning("reference/except", { found: "still-there", ...about }, declared.spans.of(field) ?? declared.at);
+  });
+  const said = lists.flatMap(({ declared, who, except }) => {
     const named = after.peopleIn(who);
     const left = named.minus(after.peopleIn(except));
     const found = left.size === 0 ? "nobody-left" : left.size === named.size ? "nobody-out" : undefined;
@@ -35,4 +53,8 @@ export function exceptDiagnostics(
     const fact = { found, noun: noun[0], name: quote(declared.name, kind), field } as const;
     return [warning("reference/except", fact, declared.spans.of(field) ?? declared.at)];
   });
+  return [...stays, ...said];
 }
+
+/** People named in one finding. */
+const MOST_NAMED = 5;

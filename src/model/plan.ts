@@ -286,9 +286,14 @@ export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "ex
   const isPartial = extra?.partial !== undefined;
   const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
   const isUnseen = ({ code }: Diagnostic): boolean => code === "channels/unseen-names" || code === "config/unset";
+  const isHeldBack = (one: Diagnostic): boolean => one.code === "reference/except" && one.fact.found === "still-there";
   return warnings.filter(
     (warning) =>
-      isAboutTheAccount(warning) || isUnseen(warning) || isUnseenSection(warning) || (isPartial && isOther(warning)),
+      isAboutTheAccount(warning) ||
+      isUnseen(warning) ||
+      isHeldBack(warning) ||
+      isUnseenSection(warning) ||
+      (isPartial && isOther(warning)),
   );
 }
 

@@ -11,6 +11,7 @@ import { lookOf } from "../model/look-alike.ts";
 import type { DeclaredObject, Fields, LiveObject, NamingObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { asideIn } from "./left-aside.ts";
 import { matchObjects } from "./match.ts";
 
 /*
@@ -405,9 +406,11 @@ class Names {
     const live = liveObjects(kind, this.realm) ?? [];
     const { liveOf } = matchObjects(kind, declared, live);
     const claimed = new Set(liveOf.values());
+    // What `manage` leaves aside is nobody's lost object.
+    const isAside = asideIn(kind, this.desired);
     this.strangersOf.set(
       kind,
-      live.filter((object) => !object.inactive && !claimed.has(object)),
+      live.filter((object) => !object.inactive && !claimed.has(object) && !isAside(object.name)),
     );
     this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
     for (const [object, { name, key, fields }] of liveOf) {

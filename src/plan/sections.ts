@@ -1,18 +1,14 @@
-import { CHANNEL, DEFAULT_CHANNEL } from "../access/scope.ts";
-import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Diagnostic, warning } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import { canonicalName, keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import type { Diagnostic } from "../model/diagnostic.ts";
+import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, keepKey, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { didYouMean } from "../model/suggest.ts";
-import { matchesWildcard } from "../model/wildcard.ts";
 import { compareSection, type Paired } from "./compare.ts";
+import { asideIn, exceptOfNothing } from "./left-aside.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
@@ -167,40 +163,6 @@ function comparedTogether(
   if (diff?.resolveTogether === undefined || !objects.some(([{ creation }]) => creation !== undefined)) return first;
   const own = first.flatMap(({ change }) => change ?? []);
   return compare(diff.resolveTogether(objects, { ...planned, changes: [...planned.changes, ...own] }));
-}
-
-/** Whether `manage` leaves out an object of this name, if the file does not mention it; names as the server compares them. */
-export function asideIn(kind: ResourceKind, { except = {} }: Desired): (name: string) => boolean {
-  const patterns = (except[kind.section] ?? []).map((pattern) => leftOutKey(kind, pattern));
-  return (name) => patterns.length > 0 && patterns.some((pattern) => matchesWildcard(pattern, keyOf(kind, name)));
-}
-
-/** `#general` is the channel "general", as everywhere on the command line. */
-const leftOutKey = (kind: ResourceKind, pattern: string): string =>
-  keyOf(kind, kind.name === CHANNEL || kind.name === DEFAULT_CHANNEL ? pattern.replace(/^#+/, "") : pattern);
-
-/** Patterns that leave nothing out: a name alone, and any where the plan removes what they may have meant. `tmp-*` may just have nothing to match today. */
-function exceptOfNothing(
-  kind: ResourceKind,
-  { except = {}, manageAt }: Desired,
-  live: readonly LiveObject[],
-  changes: readonly Change[],
-): readonly Diagnostic[] {
-  const { section } = kind;
-  const isRemoving = changes.some(({ action }) => action === "remove");
-  const names = live.map(({ name }) => name);
-  return (except[section] ?? []).flatMap((pattern): Diagnostic | readonly [] => {
-    const key = leftOutKey(kind, pattern);
-    if (!isRemoving && /[*?]/.test(pattern)) return [];
-    if (names.some((name) => matchesWildcard(key, keyOf(kind, name)))) return [];
-    const meant = didYouMean(pattern, names);
-    const fact = { cause: "except-of-nothing", section, pattern: quote(pattern) } as const;
-    return warning(
-      "config/unset",
-      { ...fact, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) },
-      manageAt?.[section],
-    );
-  });
 }
 
 /** A file that leaves objects out does not have all of them. */

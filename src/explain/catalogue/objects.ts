@@ -12,7 +12,7 @@ export const OBJECT_CODES = {
     "Take the person out of the list, or reactivate the account (`deactivated: false`).",
   ],
   "reference/except": [
-    "The `except` of a list contradicts the list, or it leaves out nobody, or everybody.",
+    "The `except` of a list contradicts the list, or it leaves out nobody, or everybody; or the list is not exact, and somebody whom `except` leaves out is there.",
     "Take the name out of the list or of `except`. If nobody is in both only today, nothing needs to be changed: the list is right for everybody who comes later.",
   ],
   "reference/held": [

@@ -82,6 +82,15 @@ export interface ReferenceFacts {
         readonly noun: Word;
         readonly name: Quoted;
         readonly field: Word;
+      }
+    /** @property people the first of those who are in the list in spite of its exception, since it is not exact */
+    | {
+        readonly found: "still-there";
+        readonly noun: Word;
+        readonly name: Quoted;
+        readonly field: Word;
+        readonly people: readonly Person[];
+        readonly more: number;
       };
   readonly "reference/ambiguous-person": {
     readonly address: Quoted;

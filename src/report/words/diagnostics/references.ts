@@ -1,6 +1,7 @@
 import type { ReferenceFacts, TooNew } from "../../../model/diagnostics/references.ts";
 import type { Person, Quoted } from "../../../model/diagnostics/values.ts";
 import { listNames } from "../list-names.ts";
+import { who } from "../names.ts";
 import { releaseWords } from "../releases.ts";
 import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
@@ -129,6 +130,11 @@ export const referenceWords: WordsOf<ReferenceFacts> = {
         return say(
           `except of ${fact.field} of the ${fact.noun} ${q(fact.name)} leaves nobody out: nobody in the list is in it`,
           "look whether it names the right groups and people; if somebody may be in both later, nothing needs to be changed",
+        );
+      case "still-there":
+        return say(
+          `the ${fact.noun} ${q(fact.name)} has ${fact.field} whom its except leaves out: ${fact.people.map(who).join(", ")}${fact.more === 0 ? "" : ` and ${fact.more} more`}`,
+          "write exact: true, which takes out everybody whom the list does not have; or take them out by hand",
         );
       case "nobody-left":
         return say(

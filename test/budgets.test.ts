@@ -9,10 +9,10 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 21_250, aim: 8_000 },
+  { folders: ["report", "explain"], most: 21_270, aim: 8_000 },
   { folders: ["kinds"], most: 18_200, aim: 10_500 },
-  { folders: ["model"], most: 9_170, aim: 4_000 },
-  { folders: ["cli"], most: 9_080, aim: 5_500 },
+  { folders: ["model"], most: 9_180, aim: 4_000 },
+  { folders: ["cli"], most: 9_090, aim: 5_500 },
   { folders: ["plan"], most: 8_370, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_130, aim: 4_200 },
@@ -21,7 +21,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["apply"], most: 4_400, aim: 3_000 },
   { folders: ["config"], most: 4_480, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_140, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 3_830, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 3_850, aim: 2_400 },
   { folders: ["sandbox"], most: 21_000, aim: 17_000 },
 ];
 

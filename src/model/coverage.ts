@@ -20,6 +20,8 @@ const NOT_COVERED = [
 ] as const;
 export type NotCovered = (typeof NOT_COVERED)[number];
 
+const NotCovered = z.enum(NOT_COVERED).describe("Why it is not compared, or only in part.");
+
 /** One field of one object, and whether the file's value is compared with the server's. */
 export const Covered = z.strictObject({
   section: z.string(),
@@ -28,7 +30,7 @@ export const Covered = z.strictObject({
   field: z.string().exactOptional().describe("Absent if the whole object is meant."),
   is_permission: z.literal(true).exactOptional(),
   compared: z.enum(["yes", "in-part", "no"]),
-  why: z.enum(NOT_COVERED).exactOptional().describe("Why it is not compared, or only in part."),
+  why: NotCovered.exactOptional(),
   policy: z.string().exactOptional().describe("Of an object that the file does not have: the policy of its section."),
   at: Span.exactOptional().describe("The line of the file with the value."),
 });

@@ -6,7 +6,7 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Realm } from "../model/realm.ts";
 import { didYouMean, MOST_COMPARED, Patience } from "../model/suggest.ts";
 import { MOST_BYTES } from "../source/limits.ts";
-import { MOST_WILDCARDS } from "./policy.ts";
+import { MOST_WILDCARDS } from "./manage.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 import { readConfig } from "./read-config.ts";
 import { Report } from "./report.ts";

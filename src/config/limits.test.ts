@@ -11,7 +11,7 @@ import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";
 import { MOST_RULE_WORK } from "../rules/work.ts";
 import * as source from "../source/limits.ts";
-import { MOST_WILDCARDS } from "./policy.ts";
+import { MOST_WILDCARDS } from "./manage.ts";
 import { DEEPEST_PROFILES } from "./profiles.ts";
 
 const page = readFileSync(join(import.meta.dirname, "../../docs/reference/limits.md"), "utf8");

@@ -7,8 +7,10 @@ import type { Policy } from "../model/objects.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
-import { MOST_WILDCARDS } from "./policy.ts";
 import type { Report } from "./report.ts";
+
+/** Patterns with wildcards: each is compared with every object of its kind. */
+export const MOST_WILDCARDS = 1_000;
 
 export const POLICIES = ["ignore", "additive", "exact"] as const satisfies readonly Policy[];
 /** What the absence of a field in the file means: leave it alone, or the value that the server gives to new objects. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { kinds } from "../kinds/registry.ts";
-import { loadNamedPolicy, loadPolicy, MOST_WILDCARDS, readOwnPolicy } from "./policy.ts";
+import { MOST_WILDCARDS } from "./manage.ts";
+import { loadNamedPolicy, loadPolicy, readOwnPolicy } from "./policy.ts";
 
 // The meaning of a file of guard rails: a guard rail that is read wrongly protects nothing, without a message.
 

@@ -8,13 +8,12 @@ import { type LoadOptions, loadDocument, type SourceDocument } from "../source/l
 import { directoryOf, join } from "../source/paths.ts";
 import { isTree, type Tree } from "../source/tree.ts";
 import { HEADER_KEYS, readRealm, readVersion } from "./header.ts";
+import { MOST_WILDCARDS } from "./manage.ts";
 import { Report } from "./report.ts";
 import { readSync } from "./sync-parts.ts";
 import { fillVariables } from "./variables.ts";
 
 const KEYS = ["limits", "protect", "lockout", "min_owners", "sync"] as const;
-/** Patterns with wildcards: each is compared with every object of its kind. */
-export const MOST_WILDCARDS = 1_000;
 /** Reads `policy:`; undefined if the file has none (docs/policy.md). */
 export function readPolicy(
   document: SourceDocument,

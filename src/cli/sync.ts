@@ -119,7 +119,7 @@ async function keep(
   intervalMs: number,
   tell: (event: SyncEvent) => Promise<void>,
 ): Promise<void> {
-  const { policy, allow = [] } = flags;
+  const { allow = [] } = flags;
   const files = new WatchedFiles(io);
   // Each attempt is reported as an event, and none of the waiting in between.
   await withSession(io, { ...flags, isShownLater: true }, async ({ connection, reader, writer, deadline }) => {
@@ -135,16 +135,10 @@ async function keep(
     try {
       await syncRealm({
         open: () => EventQueue.open(connection),
-        async plan() {
+        plan() {
           readAt = io.now();
           files.forget();
-          const planned = await planLists({
-            ...configurationFiles(files.io, file, policy),
-            reader: shared.ofPlan,
-            allow,
-            ...defined({ policyFile: policy }),
-          });
-          return valueOrFailure(planned);
+          return listsOf(files, file, flags, shared);
         },
         apply: (planned) =>
           applyLists(planned, {
@@ -177,6 +171,12 @@ async function keep(
       interrupts.done();
     }
   });
+}
+
+/** Reads the file and the organization, and plans the lists. @throws Failure for errors */
+async function listsOf({ io }: WatchedFiles, file: string, { policy, allow = [] }: SyncFlags, shared: SharedReader) {
+  const from = { ...configurationFiles(io, file, policy), ...defined({ policyFile: policy }) };
+  return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow }));
 }
 
 /** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */

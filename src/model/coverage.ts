@@ -30,8 +30,8 @@ export const Covered = z.strictObject({
   field: z.string().exactOptional().describe("Absent if the whole object is meant."),
   is_permission: z.literal(true).exactOptional(),
   compared: z.enum(["yes", "in-part", "no"]),
-  why: NotCovered.exactOptional(),
   policy: z.string().exactOptional().describe("Of an object that the file does not have: the policy of its section."),
   at: Span.exactOptional().describe("The line of the file with the value."),
+  why: NotCovered.exactOptional(),
 });
 export type Covered = Readonly<z.infer<typeof Covered>>;

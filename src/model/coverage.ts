@@ -7,6 +7,7 @@ const NOT_COVERED = [
   "not-written",
   "only-adds",
   "not-in-file",
+  "left-aside",
   "no-section",
   "unresolved",
   "held",

@@ -4,6 +4,7 @@ import type { Desired } from "../model/desired.ts";
 import { isList } from "../model/json.ts";
 import { hasGap, type Pair } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
+import { asideIn } from "./left-aside.ts";
 import type { Section } from "./sections.ts";
 import { type FieldInUse, fieldsInUse } from "./unset.ts";
 
@@ -24,7 +25,14 @@ export function coverageOf(sections: readonly Section[], desired: Desired, realm
     const { kind, object, declared, field, isPermission, isWatched } = one;
     const isInPart = comparesInPart(one);
     const isOpen = kind.shape === "singleton" && open.has(`${kind.section}\n${field}`);
-    const why = isOpen ? "names-unseen" : isWatched && !isInPart ? undefined : whyNot(one, managed.has(kind.name));
+    const isAside = declared === undefined && asideIn(kind, desired)(object.name);
+    const why = isOpen
+      ? "names-unseen"
+      : isAside
+        ? "left-aside"
+        : isWatched && !isInPart
+          ? undefined
+          : whyNot(one, managed.has(kind.name));
     return {
       section: kind.section,
       kind: kind.name,

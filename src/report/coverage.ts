@@ -14,6 +14,7 @@ const WHY = {
   "not-written": "the entry does not have it",
   "only-adds": "in part, since the list is not exact: who else is in it is no difference",
   "not-in-file": "not in the file",
+  "left-aside": "left aside by manage",
   "no-section": "the file has no such section",
   unresolved: "a name does not resolve, or this account does not see whom it means",
   held: "an error is about the object",
@@ -86,9 +87,12 @@ function headText(section: string, rows: readonly Covered[]): string {
   return `${counted(section, objects.size)}: ${grouped(compared)} of ${fields(rows.length)} compared`;
 }
 
+/** Reasons that are about a whole object. */
+const isOfNoEntry = (why: Covered["why"]): boolean => why === "not-in-file" || why === "left-aside";
+
 /** Of an object without an entry, its name; otherwise each field, with the number of objects that have it, or their names. */
 function namesIn(rows: readonly Covered[], all: boolean): readonly string[] {
-  const isOfObjects = rows.every(({ field, why }) => field === undefined || why === "not-in-file");
+  const isOfObjects = rows.every(({ field, why }) => field === undefined || isOfNoEntry(why));
   if (isOfObjects) return [...new Set(rows.map(({ kind, name }) => objectName(kind, name)))];
   return groups(rows, ({ field }) => field ?? "").map(([field, own]) => {
     const names = own.map(({ kind, name }) => (field === "" ? objectName(kind, name) : shownName(name)));
@@ -123,7 +127,7 @@ function tableHtml(section: string, rows: readonly Covered[], index: number): st
     const [yes, no] = [own.filter((row) => row.compared === "yes"), own.filter((row) => row.compared !== "yes")];
     const reasons = reasonsIn(no).map(([why, some]) => {
       const named = some.flatMap(({ field }) => field ?? []);
-      const list = named.length === 0 || some[0]?.why === "not-in-file" ? "" : `: ${named.map(foreign).join(", ")}`;
+      const list = named.length === 0 || isOfNoEntry(some[0]?.why) ? "" : `: ${named.map(foreign).join(", ")}`;
       return `${escapeHtml(why)}${list}`;
     });
     return `<tr data-item><th scope="row">${foreign(first === undefined ? name : objectName(first.kind, name))}</th>${cellHtml("compared", yes.map(({ field = "" }) => foreign(field)).join(", "))}${cellHtml("not compared", reasons.join("<br>"))}</tr>`;

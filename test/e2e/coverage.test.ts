@@ -58,6 +58,15 @@ describe("every field", () => {
     expect(row((await json()).coverage, name, field)).toMatchObject(expected);
   });
 
+  test("of an object that manage leaves aside has a reason of its own", async () => {
+    world.file("realm.yaml", FILE.replace("exact}", "exact, channels: {policy: exact, except: [sand*]}}"));
+    const { coverage } = await json();
+    expect(row(coverage, "sandbox", "description")).toMatchObject({ compared: "no", why: "left-aside" });
+    expect(row(coverage, "Zulip", "description")).toMatchObject({ why: "not-in-file", policy: "exact" });
+    const { out } = await world.realmctl("drift --coverage");
+    expect(flat(out)).toContain("left aside by manage: #sandbox");
+  });
+
   test("of an archived channel without an entry: the channel is named", async () => {
     await world.edit("owner", "DELETE", `/streams/${world.channel("sandbox").stream_id}`, {});
     expect(row((await json()).coverage, "sandbox")).toMatchObject({ compared: "no", why: "inactive" });

@@ -116,8 +116,9 @@ async function judged(run: Run, known: Known): Promise<Judged> {
   const links = joiners.links.slice(0, joiners.open);
   const roles = [...joiners.roles].filter((role) => role < 400).sort();
   const key = JSON.stringify([roles, links]);
-  const was = known.get(key) ?? (await powersIn(before, NOW, { ...joiners, links }));
-  known.set(key, was);
+  const had = known.get(key) ?? (await powersIn(before, NOW, { ...joiners, links }));
+  known.set(key, had);
+  const was = withoutLatent(had, before, after);
   const powers = await powersIn(after, NOW, joiners);
   const real = shiftsBetween(was, powers);
   const existed = (id: number): boolean => before.channels[id] !== undefined;
@@ -130,6 +131,23 @@ async function judged(run: Run, known: Known): Promise<Judged> {
     return [...differencesBetween(seen, read), ...widerThanSaid(seen, read, existed)];
   };
   return { wrong: [...wrongIn((same) => same), ...uncounted(run, real, [was, powers], joiners)], wrongIn };
+}
+
+/**
+ * Who can come into an archived channel, or one with protected history, by joining groups gains something when it comes back, or shows its history: nobody had
+ * that before but those who could read it or let themselves in directly.
+ */
+function withoutLatent(had: Powers, before: RealmState, after: RealmState): Powers {
+  const isProtected = (channel: Channel): boolean => channel.invite_only && !channel.history_public_to_subscribers;
+  const found = new Map(had);
+  for (const [id, was] of Object.entries(before.channels)) {
+    const is = after.channels[Number(id)];
+    if (is === undefined || !((was.is_archived && !is.is_archived) || (isProtected(was) && !isProtected(is)))) continue;
+    const direct = [`read|${id}`, `can_subscribe_group|${id}`].map((power) => had.get(power));
+    const reach = had.get(`reach|${id}`) ?? [];
+    found.set(`reach|${id}`, new Set([...reach].filter((person) => direct.some((people) => people?.has(person)))));
+  }
+  return found;
 }
 
 interface View {

@@ -9,11 +9,11 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 21_340, aim: 8_000 },
+  { folders: ["report", "explain"], most: 21_350, aim: 8_000 },
   { folders: ["kinds"], most: 18_230, aim: 10_500 },
-  { folders: ["model"], most: 9_210, aim: 4_000 },
+  { folders: ["model"], most: 9_220, aim: 4_000 },
   { folders: ["cli"], most: 9_100, aim: 5_500 },
-  { folders: ["plan"], most: 8_390, aim: 4_300 },
+  { folders: ["plan"], most: 8_400, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_230, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_800, aim: 3_600 },

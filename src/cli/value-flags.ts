@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { VARIABLE_NAME } from "../config/references.ts";
-import { secretsOf } from "../model/credential.ts";
 import { defined } from "../model/defined.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
+import { secretsOf } from "../model/secrets.ts";
 import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import type { ProcessIo } from "./io.ts";
 import { collect, repeatable } from "./options.ts";

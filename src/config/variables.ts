@@ -1,9 +1,9 @@
-import { hasCredential, isSecretName } from "../model/credential.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { OutsideValues, ReadValues } from "../model/outside-values.ts";
+import { hasCredential, isSecretName } from "../model/secrets.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";

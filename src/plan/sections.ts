@@ -8,7 +8,8 @@ import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { compareSection, type Paired } from "./compare.ts";
-import { asideIn, exceptOfNothing } from "./left-aside.ts";
+import { exceptOfNothing } from "./idle-excepts.ts";
+import { asideIn } from "./left-aside.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
 import { missingRemovals } from "./missing-removals.ts";
@@ -145,7 +146,7 @@ function compareKind(
     unmanaged: kind.isPartial === true ? [] : unmentionedBy(kind, policy, unmentioned, isAside),
     diagnostics: [
       ...diagnostics,
-      ...exceptOfNothing(kind, desired, live, changes),
+      ...(desired.except?.[kind.section] === undefined ? [] : exceptOfNothing(kind, desired, live, changes)),
       ...missingRemovals(kind, declared, live, { liveOf, diagnostics }),
       ...resolved.flatMap(([object, found]) => levelDiagnostics(kind, object, found, { realm: now, live })),
     ],

@@ -283,7 +283,7 @@ describe("a saved plan", () => {
     expect(shown.code).toBe(EXIT.done);
     const body = (text: string) => text.split("\n").filter((line) => !/Apply with|^\S+ · as/.test(line));
     const [before = "", calls = ""] = shown.out.split("Every call, in order:\n");
-    expect(body(before)).toEqual(body(plan.out));
+    expect(body(before.trimEnd())).toEqual(body(plan.out.trimEnd()));
     expect(calls.split("\n").slice(0, 2)).toEqual([
       '  1. subscribe subscriptions=[{"name":"announce","description":"News everybody should read"}] can_send_message_group=12',
       '  2. update-stream stream_id=1 description="All about Zulip"',

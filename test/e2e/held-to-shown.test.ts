@@ -193,7 +193,7 @@ describe("the limits of a saved plan's own policy", () => {
     world.file("realm.yaml", archiving(0));
     const ran = await run("apply realm.plan --yes");
     expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain("removals 1 of 0");
+    expect(text(ran)).toContain("removals: 1, but none is allowed (#lobby is one too many)");
   });
 });
 
@@ -251,7 +251,7 @@ describe("an answer at the terminal is about what was shown", () => {
     const before = writes();
     const ran = await run("apply", more);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain("people gaining access to what is private 5 of 3");
+    expect(text(ran)).toContain("people gaining access to what is private: 5, but at most 3 are allowed (#vault is one too many)");
     expect(writes()).toBe(before + 1);
   });
 

@@ -284,7 +284,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: async () => {},
     yaml: "version: 1\npeople: {dmitri@acme.example: {deactivated: true}}\npolicy: {limits: {removals: 1}}\n",
     guards: ["removals"],
-    says: ["removals 2 of 1"],
+    says: ["removals: 2, but at most 1 is allowed ("],
     done: ({ sandbox }) => sandbox.state().users[18]?.is_active === false,
   },
   {
@@ -470,7 +470,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: (world) => administered(world),
     yaml: `version: 1\n${ADMINISTRATORS}user_groups: {keepers: {permissions: {can_join_group: role:members}}}\n`,
     guards: ["administrators"],
-    says: ["new administrators 6 of 0"],
+    says: ["new administrators: 6, but none is allowed ("],
   },
   {
     what: "a new link into a group that administers a private channel",

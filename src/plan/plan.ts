@@ -15,6 +15,7 @@ import {
   isAboutTheAccount,
   isNotRead,
   isUnseenSection,
+  needsUnknownRole,
   PLAN_VERSION,
   type Plan,
   type SideEffects,
@@ -299,7 +300,8 @@ function planOnce(input: PlanInput, desired: Desired, part?: Part): PlannedOnce 
     .sort(byPlace);
   const { held } = checks;
   const isRefused =
-    diagnostics.some((one) => isFatal(one) && !(showsRefused && isAboutTheAccount(one))) || held.length > 0;
+    diagnostics.some((one) => isFatal(one) && !(showsRefused && isAboutTheAccount(one) && !needsUnknownRole(one))) ||
+    held.length > 0;
   if (isRefused && !comparesOnly) return { planned: { ok: false, diagnostics }, held };
   const compared = { desired, realms, sections, context, diagnostics, isRefused };
   const planned = planOfChanges(input, compared);

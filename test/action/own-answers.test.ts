@@ -87,7 +87,7 @@ const rows: readonly Row[] = [
     what: "a limit by default",
     head: { "realm.yaml": realm(EVERYTHING, { gone: true }) },
     refused: true,
-    says: ["removals 11 of 10", "loosen it in a separate pull request first"],
+    says: ["removals: 11, but at most 10 are allowed", "loosen it in a separate pull request first"],
   },
 ];
 

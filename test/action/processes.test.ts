@@ -93,6 +93,8 @@ test("a cancelled run finishes the current call, and says what remains", async (
   });
   repository.file("realm.yaml", `version: 1\nlinkifiers:\n${linkifiers.join("")}`);
   repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
+  // The guard rails of the commit before the push count, too.
+  repository.github.commits[SHA.base] = { "realm.yaml": "version: 1\n" };
   isCancelled = true;
   const step = await repository.run("apply", { event: "push", sha: SHA.main, inputs: { reviewed: "ignore" } });
   expect(step).toMatchObject({ code: EXIT.appliedInPart, outputs: { outcome: "stopped", changes: "25" } });

@@ -251,7 +251,9 @@ describe("an answer at the terminal is about what was shown", () => {
     const before = writes();
     const ran = await run("apply", more);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain("people gaining access to what is private: 5, but at most 3 are allowed (#vault is one too many)");
+    expect(text(ran)).toContain(
+      "people gaining access to what is private: 5, but at most 3 are allowed (#vault is one too many)",
+    );
     expect(writes()).toBe(before + 1);
   });
 

@@ -58,7 +58,8 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
     expect(planned.code, planned.err).toBe(EXIT.refusedByGuard);
     // With the change that caused it, and the place that requires it.
     const [, place] =
-      /refused by a guard: removals: 2, but none is allowed \(#sandbox is one too many\) +(\S+)/.exec(planned.out) ?? [];
+      /refused by a guard: removals: 2, but none is allowed \(#sandbox is one too many\) +(\S+)/.exec(planned.out) ??
+      [];
     expect(place, planned.out).toBe(at);
     const applied = await world.realmctl(`apply --yes${flags}`);
     expect(applied.code).toBe(EXIT.refusedByGuard);
@@ -78,7 +79,9 @@ describe("--allow", () => {
   test("allows that guard, and the saved plan says so", async () => {
     const planned = await world.realmctl("plan --policy guards.yaml --allow removals");
     expect(planned).toMatchObject({ code: EXIT.done, err: "" });
-    expect(planned.out).toMatch(/removals: 2, but none is allowed \(#sandbox is one too many\) \(allowed with --allow\s+removals\)/);
+    expect(planned.out).toMatch(
+      /removals: 2, but none is allowed \(#sandbox is one too many\) \(allowed with --allow\s+removals\)/,
+    );
     expect(await world.realmctl("apply --yes --policy guards.yaml --allow removals")).toMatchObject({
       code: EXIT.done,
     });
@@ -177,7 +180,7 @@ describe("undoing", () => {
 
   test("is checked with the default limits, and shows the counts", async () => {
     world.file("realm.yaml", "version: 1\n");
-    const ran = await undo();
+    const ran = await undo(" --verbose");
     expect(ran.code, ran.err).toBe(EXIT.done);
     expect(ran.err).toContain("No policy file found: the default limits apply to this undo.");
     expect(ran.out).toMatch(

@@ -101,6 +101,6 @@ test("below level 447 the bot of another name is a new one, and the plan says so
   expect((plan.err + plan.out).replaceAll(/\s+/g, " ")).toContain(
     "cannot change the address of a bot (feature level 447;",
   );
-  expect(plan.out).toContain("+ builds-bot");
+  expect(plan.out).toContain("+ bot builds-bot");
   await world.end();
 }, 60_000);

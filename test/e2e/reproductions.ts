@@ -332,6 +332,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       });
       const { stream_id } = world.channel("general");
       await world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "general" }] });
+      await world.edit("owner", "DELETE", "/default_streams", { stream_id });
       await world.edit("owner", "PATCH", `/streams/${stream_id}`, { is_private: true });
       await world.edit("owner", "DELETE", `/streams/${stream_id}`, {});
     },

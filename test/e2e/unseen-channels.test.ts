@@ -63,7 +63,7 @@ describe("a plan of somebody who does not see a private channel", () => {
     );
     const { out, code } = await world.realmctl("plan", dmitri);
     expect(code).toBe(EXIT.refusedByGuard);
-    expect(flat(out)).toContain("people gaining access to what is private 1 of 0");
+    expect(flat(out)).toContain("people gaining access to what is private: 1, but none is allowed");
   });
 
   test("does not count what the account would see: it is in the group itself", async () => {

@@ -90,7 +90,7 @@ export const HTTP: readonly (Expected & { readonly name: string; readonly listen
     listener: to(302, `/${"x".repeat(10_000)}`),
     code: "zulip/redirect",
     says: /to \/[x ]{100,210}…;/,
-    hint: /check it/,
+    hint: /copy the address from the browser/,
   },
   {
     name: "401 of a proxy that wants a password of its own",

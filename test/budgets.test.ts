@@ -13,7 +13,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["kinds"], most: 18_230, aim: 10_500 },
   { folders: ["model"], most: 9_220, aim: 4_000 },
   { folders: ["cli"], most: 9_100, aim: 5_500 },
-  { folders: ["plan"], most: 8_400, aim: 4_300 },
+  { folders: ["plan"], most: 8_410, aim: 4_300 },
   { folders: ["zulip"], most: 5_140, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_230, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_800, aim: 3_600 },

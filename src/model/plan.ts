@@ -228,10 +228,6 @@ export function looksRenamed({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =>
   code.endsWith("/not-allowed") || code === "settings/owner-only";
 
-/** Whether no account can make the change: nobody may give, take or invite with a role that this version does not know. */
-export const needsUnknownRole = ({ fact }: Pick<Diagnostic, "fact">): boolean =>
-  "needs" in fact && typeof fact.needs === "object" && fact.needs !== null && "role" in fact.needs;
-
 /** The errors of a plan that another account could carry out: its changes are shown, and apply refuses them. */
 export const refusedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
   warnings.filter((one) => isFatal(one) && isAboutTheAccount(one));

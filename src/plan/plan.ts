@@ -15,7 +15,6 @@ import {
   isAboutTheAccount,
   isNotRead,
   isUnseenSection,
-  needsUnknownRole,
   PLAN_VERSION,
   type Plan,
   type SideEffects,
@@ -42,7 +41,7 @@ import { renameWarnings } from "./renamed.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
 import { type IsNew, withoutHeld } from "./unresolved.ts";
 import { newerIn, watchOf } from "./unset.ts";
-import { withWaysOut } from "./ways-out.ts";
+import { needsUnknownRole, withWaysOut } from "./ways-out.ts";
 
 export interface PlanInput {
   readonly desired: Desired;

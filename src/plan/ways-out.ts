@@ -80,3 +80,9 @@ const shownIn =
     if (person === undefined || person.delivery_email !== null) return quote(name);
     return { user_id: person.user_id, full_name: person.full_name };
   };
+
+/** Whether no account can make the change: nobody may give, take or invite with a role that this version does not know. */
+export function needsUnknownRole({ fact }: Pick<Diagnostic, "fact">): boolean {
+  const asked = "right" in fact && typeof fact.right === "object" ? fact.right : fact;
+  return "needs" in asked && typeof asked.needs === "object" && asked.needs !== null && "role" in asked.needs;
+}

@@ -338,7 +338,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     },
     yaml: "version: 1\nchannels: {general: {archived: false}}\ninvite_links: [{invite_as: guest, expires_on: never, channels: [general]}]\n",
     guards: ["people_gaining_access", "opened"],
-    says: ["people who join by the open link guest, without an end can read the private channel #general"],
+    says: ["people who join by the open link guest for ever can read"],
   },
   {
     what: "an archived private channel becomes public",

@@ -160,7 +160,10 @@ export function undeclaredText(at: Span | undefined): string {
 
 /** The text "4 channels, 1 linkifier match."; empty if nothing matches. */
 export function matchText(matches: Plan["matches"]): string {
-  const numbers = Object.entries(matches);
+  const all = Object.entries(matches);
+  const some = all.filter(([, number]) => number > 0);
+  // A section with nothing in it is worth a word only if there is nothing else.
+  const numbers = some.length === 0 ? all : some;
   if (numbers.length === 0) return "";
   const total = numbers.reduce((sum, [, number]) => sum + number, 0);
   return `${numbers.map(([section, number]) => counted(section, number)).join(", ")} ${total === 1 ? "matches" : "match"}.`;

@@ -4,7 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { countUncompared } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { RULES_NOT_CHECKED } from "../report/commands/run.ts";
+import { NOBODY_TOLD, RULES_NOT_CHECKED } from "../report/commands/run.ts";
 import { renderDrift } from "../report/drift.ts";
 import { type DriftRules, driftExitCode, renderDriftJson } from "../report/json.ts";
 import { brokenDiagnostics } from "../report/rules/facts.ts";
@@ -92,6 +92,8 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
   const compares = { comparesOnly: true, covers: flags.coverage === true };
   const { planned, closed } = await makePlan(io, file, flags, reads, "take", compares, flags.who ? ask : undefined);
   const found = driftOf(planned.plan);
+  if (asked !== undefined && asked.length > 0 && !asked.some(({ changed_by }) => changed_by !== undefined))
+    io.err.write(NOBODY_TOLD);
   const drift = { ...found, differences: asked ?? found.differences };
   const checkedRules =
     rules === undefined ? undefined : await hold(rules, planned.snapshot, configurationFiles(io, file));

@@ -194,8 +194,8 @@ export function objectLines(change: Change, style: Style, all: boolean, readAt =
 export function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly string[] {
   const { section, policy, names } = item;
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
-  if (policy === "except") return wrapped(style, leftAsideText(item), "  ? ", 4);
   const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);
+  if (policy === "except") return wrapped(style, leftAsideText(item, list), "  ? ", 4);
   return wrapped(
     style,
     `${counted(section, names.length)} not in the file (${policy}: left alone): ${list}`,

@@ -46,12 +46,12 @@ export function changeName(change: Pick<Change, "action" | "kind" | "name" | "si
   return change.action === "reorder" ? `order of ${pluralOf(change.kind)}` : objectName(change.kind, change.name);
 }
 
-/** "2 channels are left aside by manage.channels.except". */
-export function leftAsideText({ section, names, private: closed = 0 }: Unmanaged): string {
+/** "2 channels are left aside by manage.channels.except: tmp-a, tmp-b". @param list the names; left out where they stand below */
+export function leftAsideText({ section, names, private: closed = 0 }: Unmanaged, list = ""): string {
   const are = names.length === 1 ? "is" : "are";
   const unwatched =
     closed === 0
       ? ""
       : `; ${closed} of them ${closed === 1 ? "is" : "are"} private, and nobody watches who reads ${closed === 1 ? "it" : "them"}`;
-  return `${counted(section, names.length)} ${are} left aside by manage.${section}.except${unwatched}`;
+  return `${counted(section, names.length)} ${are} left aside by manage.${section}.except${list === "" ? "" : `: ${list}`}${unwatched}`;
 }

@@ -214,7 +214,10 @@ function unmanagedText(unmanaged: readonly Unmanaged[], { style, all = false, un
   const texts = (Object.keys(reasons) as readonly Unmanaged["policy"][]).flatMap((policy) => {
     const own = unmanaged.filter((item) => item.policy === policy && item.names.length > 0);
     if (own.length === 0) return [];
-    if (policy === "except") return own.map(leftAsideText);
+    if (policy === "except") {
+      const most = all ? Number.POSITIVE_INFINITY : MOST_UNMANAGED;
+      return own.map((item) => leftAsideText(item, nameList(style, item.names.map(shownName), most)));
+    }
     const items = own.map((item) => {
       // Sections that the file does not have are only counted, since nobody took anything out of them.
       const most = all ? item.names.length : policy === "additive" ? MOST_UNMANAGED : 0;

@@ -45,23 +45,14 @@ export function pictured(
 ): Pictured {
   const right = drawnRight(rights);
   const drawn: Drawn = { realm, before: state, after: state };
-  if (subject.about === "account") {
-    const pictures = overviewOf(state, right).closed.flatMap((picture) => throughAccount(picture, subject.id) ?? []);
-    return { drawn, pictures, of: "account" };
-  }
-  const target = subject.about === "everything" ? "organization" : subject.target;
-  if (target === "organization")
-    return {
-      drawn,
-      ...overviewOf(state, right),
-      pictures: overviewOf(state, right).closed,
-      of: "organization",
-    };
-  if (isChannel(target)) return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: CHANNEL };
-  const pictures = overviewOf(state, right).closed.flatMap(
-    (picture) => throughGroup(picture, target.name, state) ?? [],
-  );
-  return { drawn, pictures, of: "group" };
+  const target = subject.about === "object" ? subject.target : "organization";
+  if (target !== "organization" && isChannel(target))
+    return { drawn, pictures: [channelPicture(drawn, target.name, right)], of: CHANNEL };
+  const { closed, open } = overviewOf(state, right);
+  if (subject.about === "account")
+    return { drawn, pictures: closed.flatMap((picture) => throughAccount(picture, subject.id) ?? []), of: "account" };
+  if (target === "organization") return { drawn, pictures: closed, open, of: "organization" };
+  return { drawn, pictures: closed.flatMap((picture) => throughGroup(picture, target.name, state) ?? []), of: "group" };
 }
 
 /** What a plan changes about a right in channels, as a picture with both sides. */

@@ -109,7 +109,9 @@ describe("nobody is named", () => {
     expect(await who("", "kofi@acme.example")).not.toContain("changed by");
     await world.edit("owner", "PATCH", "/realm", { send_channel_events_messages: false });
     const before = reads();
-    expect(await who()).not.toContain("changed by");
+    const { out, err } = await world.realmctl("drift --who");
+    expect(out).not.toContain("changed by");
+    expect(err).toContain("Who changed it is not known: the “channel events” of these channels do not tell it");
     expect(reads()).toBe(before);
   });
 

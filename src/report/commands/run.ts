@@ -15,6 +15,9 @@ export const INTERRUPTED = "\nStopping after the call in progress. Interrupt aga
 export const TIME_IS_OVER = "\nThe run reached its time limit (--deadline). Stopping after the call in progress.\n";
 
 export const watching = (name: string): string => `Watching ${name}. Ctrl-C ends it.\n`;
+/** `drift --who` that found nothing: without it, a reader takes silence for an answer. */
+export const NOBODY_TOLD =
+  "Who changed it is not known: the “channel events” of these channels do not tell it, are turned off or in another language, or this account does not read them.\n";
 export const ANSWERS_AGAIN = "The server answers again.\n";
 
 /** A previous run that did not reach its end. */

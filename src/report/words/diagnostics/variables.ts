@@ -79,7 +79,7 @@ export const variableWords: WordsOf<VariableFacts> = {
     env === undefined
       ? say(
           `the variable ${q(name)} has no value`,
-          `write it under values: in the file of the organization (values: {${bare(name)}: …}), or give it a default`,
+          `write it under values: in the file of the organization (values: {${bare(name)}: …}), give it with --set ${bare(name)}=VALUE or --values FILE, or give it a default`,
         )
       : say(
           is_withheld

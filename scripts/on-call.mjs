@@ -29,6 +29,8 @@ const ON_CALL = {
     "src/plan/ways-out.ts": ["withWaysOut", "needsUnknownRole"],
     "src/plan/sure-fields.ts": ["withSureFields"],
   },
+  // Only plans with risks of people, bots and links.
+  "on-call-account-risks": { "src/report/words/accounts.ts": ["accountText"] },
   // Only accounts that do not see everything.
   "on-call-unseen": {
     "src/plan/unseen.ts": ["unseenEntries", "withNamers", "unseenIn"],

@@ -812,8 +812,8 @@ export const EXAMPLES: { readonly [code: string]: Example } = {
     "output": "error[vars/nested]: the value of a variable cannot refer to another variable\n  ┌─ realm.yaml:4:30\n4 │   b: {type: string, default: \"${a}\"}\n  │                              ^^^^^^ write the value in full\n"
   },
   "vars/no-value": {
-    "file": "version: 1\nvars:\n  days: {type: integer}\nchannels:\n  general:\n    message_retention_days: ${days}\n",
-    "output": "error[vars/no-value]: the variable \"days\" has no value\n  ┌─ realm.yaml:3:3\n3 │   days: {type: integer}\n  │   ^^^^\n  = write it under values: in the file of the organization (values: {days: …}), or give it a default\n"
+    "file": "version: 1\nvars:\n  site: {from: env, name: SITE}\nchannels:\n  general:\n    description: ${site}\n",
+    "output": "error[vars/no-value]: the variable \"site\" has no value: SITE of the environment is empty or not\n  set\n  ┌─ realm.yaml:3:3\n3 │   site: {from: env, name: SITE}\n  │   ^^^^ set SITE, write --set site=VALUE, or give the variable a default\n"
   },
   "vars/not-a-map": {
     "file": "version: 1\nvars: [lead]\n",

@@ -60,6 +60,20 @@ export function openInviteesOf(
 }
 
 /**
+ * Everybody who may join meanwhile by what stood open before a plan: by what its file has, or the file beside it. Without a reading of them, nobody knows which
+ * of those are open, and all count.
+ */
+export function invitedNow(
+  { beside, ...desired }: Desired,
+  realm: Realm,
+  defaults: Iterable<string>,
+  changes: readonly Change[],
+): readonly Invitee[] {
+  const invitees = realm.snapshot.invites === null ? inviteesOf : openInviteesOf;
+  return invitees(beside ?? desired, realm, defaults, changes);
+}
+
+/**
  * Where an invitation leads that was open before the plan, by the names after it: it was made with objects and not with names, so an object that gets another
  * name is meant, too, and one that the plan makes is not.
  */

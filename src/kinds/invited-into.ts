@@ -1,5 +1,5 @@
 import { groupsGivenBy } from "../access/invitations.ts";
-import { type Invitee, openInviteesOf } from "../access/invitees.ts";
+import { type Invitee, invitedNow } from "../access/invitees.ts";
 import { groupsIn } from "../access/joining.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import { administeredIn, openedIn } from "../access/opened-channels.ts";
@@ -119,7 +119,7 @@ const openedInPlan = oncePer((context: PlanContext): ReadonlyMap<Address, readon
   const { file, realm, changes } = context;
   if (changes.length === 0) return found;
   const access = accessIn(context);
-  for (const invitee of openInviteesOf(file, realm, access.after.defaultChannels, changes)) {
+  for (const invitee of invitedNow(file, realm, access.after.defaultChannels, changes)) {
     const { role, channels, by, name } = invitee;
     const isOfKind = by === "link" ? isInvitationLink : isInvitation;
     if (changes.some((change) => isOfKind(change.address) && change.name.toLowerCase() === name.toLowerCase()))

@@ -24,6 +24,11 @@ export interface Desired {
   readonly keeps?: ReadonlySet<string>;
   /** Sections whose order counts although the file may not have all of their objects: an undo restores them. */
   readonly ordered?: ReadonlySet<string>;
+  /**
+   * What stands beside this and is not planned with it: an undo is made from a journal, and the invitations and links of the organization's file stay open
+   * meanwhile.
+   */
+  readonly beside?: Desired;
   /** The guard rails of `policy:`, or the file with them. */
   readonly policy?: PolicyEntry;
   readonly warnings: readonly Diagnostic[];

@@ -23,7 +23,8 @@ export interface BasePlan {
   readonly absent?: boolean;
 }
 
-async function isAbsent({ readFile, file }: LoadOptions): Promise<boolean> {
+/** Whether the file does not exist. One that cannot be read must not be ignored. */
+export async function isAbsent({ readFile, file }: LoadOptions): Promise<boolean> {
   try {
     await readFile(file);
     return false;

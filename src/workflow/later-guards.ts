@@ -13,6 +13,7 @@ import type { MadeBefore } from "../plan/guard-gains.ts";
 import { type GuardInput, guarded } from "../plan/guards.ts";
 import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
+import { isAbsent } from "./base.ts";
 import { type GuardOptions, policiesOf, unknownProtections } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
@@ -201,7 +202,7 @@ async function ownPolicy(
   options: UndoGuardOptions & { readonly kinds: readonly ResourceKind[] },
 ): Promise<Checked<PolicyEntry | undefined>> {
   const none = { ok: true, value: undefined, warnings: [] } as const;
-  if (!options.named && !(await isThere(options))) return none;
+  if (!options.named && (await isAbsent(options))) return none;
   const own = await readOwnPolicy(options);
   if (!own.ok) return own;
   const { realm, policy } = own.value;
@@ -211,14 +212,4 @@ async function ownPolicy(
     ok: false,
     diagnostics: [error("realm/other-realm", { what: "undo-file", url: realm.url, found: plan.realm.url }, realm.at)],
   };
-}
-
-/** Whether the file exists. A file that cannot be read must not be ignored. */
-async function isThere({ file, readFile }: LoadOptions): Promise<boolean> {
-  try {
-    await readFile(file);
-    return true;
-  } catch (error) {
-    return !(error instanceof Error && "code" in error && error.code === "ENOENT");
-  }
 }

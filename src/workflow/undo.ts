@@ -1,4 +1,5 @@
 import { type InsideBefore, stayingInside } from "../access/inside-before.ts";
+import { hasInvitations } from "../access/invitees.ts";
 import { CHANNEL } from "../access/scope.ts";
 import { type FoundJournal, parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
@@ -6,9 +7,11 @@ import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-places.ts";
+import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Person } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -16,11 +19,15 @@ import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
+import type { LoadOptions } from "../source/load.ts";
 import { VERSION } from "../version.ts";
 import { isSendable } from "../zulip/encode.ts";
+import { isAbsent } from "./base.ts";
 import { unknownProtections } from "./guards.ts";
 import { undoneBy, withGuardsOfUndo } from "./later-guards.ts";
+import { readerWith } from "./reading.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 
 /** The plan that would undo a run, and the parts of the run that cannot be undone. */
@@ -59,6 +66,8 @@ export async function planUndo(
     /** Somebody asked, in so many words, for the undo of a journal that nothing shows to be this account's. */
     readonly isForeignAllowed?: boolean;
     readonly kinds?: readonly ResourceKind[];
+    /** The file that describes the organization: whoever joins by its open invitations and links comes into what the undo opens. It may not exist. */
+    readonly configuration?: LoadOptions;
     /** The names of allowed guards. Protections are allowed in `guardUndo`, which knows the files with them; here they are an error. */
     readonly allow?: readonly string[];
     /** The text of a journal beside this one; undefined if it no longer exists. */
@@ -70,7 +79,10 @@ export async function planUndo(
   const source = { ...options, codeOf: options.writer?.codeOf };
   const { journal, start, done } = forUndo(() => readRun(text, file, source.codeOf));
   const isRefused = journal.doubt !== undefined && options.isForeignAllowed !== true;
-  const snapshot = await options.reader.snapshot(readsOf(done));
+  const invitingIn = options.configuration && (await invitingFile(options.configuration));
+  const reads = readsOf(done);
+  const reader = invitingIn === undefined ? options.reader : readerWith(options.reader, { invites: true });
+  const snapshot = await reader.snapshot(reads);
   // The journal of another organization has codes that this account never made: the organization is the cause.
   refuseOtherRealm(done, snapshot, "journal");
   if (journal.doubt !== undefined && isRefused) {
@@ -81,8 +93,10 @@ export async function planUndo(
   const { earlier, leaves } = await earlierOf(journal, done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> =>
-    planJournalled(file, { desired: undo.desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
+    const desired = { ...undo.desired, ...defined({ beside: invitingIn?.(reading) }) };
+    return planJournalled(file, { desired, snapshot: reading, kinds: known, toolVersion: VERSION });
+  };
   let plan = await planAgain(snapshot);
   const refusal = plan.ok ? [] : plan.diagnostics;
   // A part that cannot be restored stays, and then everything that needs it, and so on: each round leaves more as it is, or is the last.
@@ -103,7 +117,7 @@ export async function planUndo(
   const bare: Plan = {
     ...plan.value,
     warnings: plan.value.warnings.filter(isOfUndo),
-    extra: { ...plan.value.extra, reads: { ...readsOf(done) } },
+    extra: { ...plan.value.extra, reads: { ...reads, invites: snapshot.invites !== null } },
   };
   const isForeign = journal.doubt !== undefined;
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
@@ -113,6 +127,24 @@ export async function planUndo(
     ok: true,
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
     warnings,
+  };
+}
+
+/**
+ * The organization's file, if it invites, against a reading; undefined if it is another organization's. Of a file with errors, nothing is known, and an undo
+ * must not depend on them.
+ */
+async function invitingFile(
+  configuration: LoadOptions,
+): Promise<((reading: Snapshot) => Desired | undefined) | undefined> {
+  if (await isAbsent(configuration)) return undefined;
+  const { decode } = await openConfig({ ...configuration, kinds });
+  const alone = decode();
+  if (!(alone.ok && hasInvitations(alone.value))) return undefined;
+  return (reading) => {
+    if (otherRealm(alone.value, reading) !== undefined) return undefined;
+    const here = decode(new Realm(reading));
+    return here.ok ? here.value : alone.value;
   };
 }
 

@@ -20,3 +20,41 @@ test("undoing a run that sent invitations revokes those that are still open", as
     await world.end();
   }
 });
+
+test.each([
+  { as: "a link", into: "invite_links: [{expires_on: never, invite_as: member, groups: [crew]}]", account: "owner" },
+  {
+    as: "an invitation",
+    into: "invites: [{emails: [newcomer@acme.example], groups: [crew], send_until: 2099-01-01}]",
+    account: "owner",
+  },
+  // A bot does not see which invitations are open.
+  { as: "a link that the account cannot see", into: "", account: "deploy-bot@localhost" },
+])("an undo counts who comes in by $as of the organization's file", async ({ into, account }) => {
+  const world = await World.start();
+  try {
+    await world.edit("owner", "PATCH", "/bots/17", { role: 200 });
+    const link = "invite_links: [{expires_on: never, invite_as: member, groups: [crew]}]";
+    const file = (admitted: string, more: string): string => `version: 1
+policy: {limits: {people_gaining_access: 1}}
+user_groups: {crew: {members: [ada@acme.example]}}
+channels: {vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, deploy-bot@localhost]}, permissions: {can_subscribe_group: ${admitted}}}}
+${more}
+`;
+    const applied = async (yaml: string): Promise<string | undefined> => {
+      world.file("realm.yaml", yaml);
+      const { code, out, err } = await world.realmctl("apply --yes");
+      expect(code, out + err).toBe(EXIT.done);
+      return /--undo (\S+)/.exec(out)?.[1];
+    };
+    await applied(file("crew", ""));
+    const journal = await applied(file("role:nobody", ""));
+    await applied(file("role:nobody", into || link));
+    const undone = await world.realmctl(`apply --yes --foreign-journal --undo ${journal}`, { as: account });
+    const said = `${undone.out}${undone.err}`.replaceAll(/\s+/g, " ");
+    expect(said).toContain("people gaining access to what is private: 2, but at most 1 is allowed");
+    expect(undone.code).toBe(EXIT.refusedByGuard);
+  } finally {
+    await world.end();
+  }
+});

@@ -205,6 +205,7 @@ async function undoing(
     reader,
     writer,
     readJournal,
+    configuration: configurationFiles(io, file),
     ...defined({ isForeignAllowed }),
   });
   const { plan, isForeign, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);

@@ -262,7 +262,7 @@ export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from ".
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
 export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";
-export { holdAgainstToday, type OpenSavedOptions, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
+export { checkSavedPlan, type OpenSavedOptions, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
 export { suggestRules } from "./workflow/suggest-rules.ts";
 export { type PlannedUndo, planUndo } from "./workflow/undo.ts";
 export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";

@@ -52,7 +52,7 @@ const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);
 /** Whether an address is that of a bot. */
 export const isBotAddress = (address: Address): boolean => address.startsWith(`${BOT}:`);
 /** A bot that is deactivated with its owner, and that no change of the plan names: only its id is known. */
-export const ridingBot = (id: number): Address => `${BOT}:#${id}`;
+export const botOfLeavingPerson = (id: number): Address => `${BOT}:#${id}`;
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 

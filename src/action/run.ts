@@ -166,12 +166,12 @@ interface Surroundings {
 /** One step of a workflow: reads its inputs from the environment and reports to the runner. Never throws. */
 export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
   let conceal: Concealment | undefined;
-  let giveBack = (): void => {};
+  let cancelAlarm = (): void => {};
   try {
     const inputs = readInputs((name) => core.getInput(name));
     const over = new AbortController();
     const limitMs = inputs.deadlineSeconds === undefined ? undefined : inputs.deadlineSeconds * 1000;
-    if (limitMs !== undefined) giveBack = surroundings.clock.alarm(limitMs, () => over.abort());
+    if (limitMs !== undefined) cancelAlarm = surroundings.clock.alarm(limitMs, () => over.abort());
     const deadline = limitMs === undefined ? undefined : { limitMs, signal: over.signal };
     const job = await openJob(surroundings, inputs, deadline);
     conceal = job.conceal;
@@ -198,7 +198,7 @@ export async function runAction(surroundings: Surroundings): Promise<ExitCode> {
     return error.exitCode;
   } finally {
     // The deadline is no longer needed.
-    giveBack();
+    cancelAlarm();
   }
 }
 

@@ -23,7 +23,7 @@ export interface ApplyOptions {
   /** Waits until the next call may be sent at once; absent if nothing limits the rate. */
   ready?(signal?: AbortSignal): Promise<void>;
   /** Waits for a random time before the first call that would send a second mail if two runs sent it; absent if there can be no other run. */
-  standApart?(signal?: AbortSignal): Promise<void>;
+  waitRandomTime?(signal?: AbortSignal): Promise<void>;
   /** @throws Failure if the realm cannot be read, and when the signal fires */
   read(signal?: AbortSignal): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];

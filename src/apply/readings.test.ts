@@ -144,27 +144,27 @@ describe("a call that sends a second e-mail if somebody else was faster", () => 
   test("waits once before it reads, so that another run that starts at the same moment does both at another moment", async () => {
     const { server, plan, mayRepeat } = invites();
     let now = 0;
-    const standApart = vi.fn(async () => {
+    const waitRandomTime = vi.fn(async () => {
       now += 1_500;
       // Somebody else has waited for a shorter time.
       server.edit(2, { description: "new" });
     });
-    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, standApart, now: () => now }));
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, waitRandomTime, now: () => now }));
     expect(states(result)).toEqual(["done", "already-so", "not-attempted"]);
-    expect(standApart).toHaveBeenCalledTimes(1);
+    expect(waitRandomTime).toHaveBeenCalledTimes(1);
     const none = vi.fn(async () => {});
     const { server: other, plan: plain } = three();
-    await applyPlan(plain, toyOptions(other, { mayRepeat, standApart: none }));
+    await applyPlan(plain, toyOptions(other, { mayRepeat, waitRandomTime: none }));
     expect(none).not.toHaveBeenCalled();
   });
 
   test("is stopped by an interrupt during this wait", async () => {
     const { server, plan, mayRepeat } = invites();
     const stop = { requested: false, signal: new AbortController().signal };
-    const standApart = async () => {
+    const waitRandomTime = async () => {
       stop.requested = true;
     };
-    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, stop, standApart }));
+    const result = await applyPlan(plan, toyOptions(server, { mayRepeat, stop, waitRandomTime }));
     expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
     expect(server.sent).toHaveLength(1);
   });

@@ -34,7 +34,7 @@ export class Readings {
   private readonly options: ApplyOptions;
   private readonly sentSince = new Set<number>();
   private reading: Reading | undefined;
-  private stoodApart = false;
+  private hasWaitedRandomTime = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.plan = plan;
@@ -80,11 +80,11 @@ export class Readings {
   }
 
   /** Waits for a random time, since runs that start together would read and send at the same moments and not notice each other. */
-  async standApart(): Promise<void> {
-    if (this.stoodApart) return;
-    this.stoodApart = true;
-    const { stop, standApart } = this.options;
-    await standApart?.(stop?.sendNoMore ?? stop?.signal);
+  async waitRandomTime(): Promise<void> {
+    if (this.hasWaitedRandomTime) return;
+    this.hasWaitedRandomTime = true;
+    const { stop, waitRandomTime } = this.options;
+    await waitRandomTime?.(stop?.sendNoMore ?? stop?.signal);
   }
 
   /** Reads the realm again if the last reading is too old for this call. First waits for the rate limit, which may take an hour. */

@@ -312,10 +312,10 @@ describe("the maximum age of a reading", () => {
       const see = async (given?: AbortSignal) => void seen.push(given);
       const readings = new Readings(
         planOf([], calls),
-        toyOptions(new ToyServer(), { stop, ready: see, standApart: see }),
+        toyOptions(new ToyServer(), { stop, ready: see, waitRandomTime: see }),
       );
-      await readings.standApart();
-      await readings.standApart();
+      await readings.waitRandomTime();
+      await readings.waitRandomTime();
       await readings.refreshIfStale(first);
       expect(seen.map((given) => given === signal)).toEqual([true, true]);
     }

@@ -34,7 +34,7 @@ export class Run {
   /** The last reading on which guard rails were counted. */
   private held: Reading | undefined;
   /** Whether another run is sending this plan's mails at the moment: then this run does not send them. */
-  private leavesMail = false;
+  private leavesInvitations = false;
 
   constructor(plan: Plan, options: ApplyOptions) {
     this.plan = plan;
@@ -108,7 +108,7 @@ export class Run {
     if (record.isSettled(call)) return;
     if (call.after.some((n) => !record.isDone(n))) return record.skipOr(call, "failed");
     const isMail = !this.options.mayRepeat(call.operation);
-    if (isMail) await readings.standApart();
+    if (isMail) await readings.waitRandomTime();
     await readings.refreshIfStale(call);
     if (this.options.stop?.requested === true) {
       this.halt("stopped");
@@ -116,9 +116,9 @@ export class Run {
     }
     const isReached = assessment.settleReached(call, readings.objects());
     const moved = isReached ? [] : assessment.moved(call, readings.objects());
-    const left = isMail && this.leavesMail;
+    const left = isMail && this.leavesInvitations;
     // Its result was unknown when the run began, and this run did not send it.
-    if (isMail && (isReached || moved.length > 0)) this.leavesMail = true;
+    if (isMail && (isReached || moved.length > 0)) this.leavesInvitations = true;
     if (isReached) return;
     if (left) return record.settle(call, { state: "not-attempted", fact: { kind: "left-to-another-run" } });
     if (moved.length > 0) return record.settleConflict(call, moved, []);
@@ -134,11 +134,11 @@ export class Run {
   /** Reads the realm and plans again, to find what is left. */
   async verify(): Promise<void> {
     const { options, readings } = this;
-    if (readings.isBehind() || this.leavesMail || readings.last() === undefined) await this.read();
+    if (readings.isBehind() || this.leavesInvitations || readings.last() === undefined) await this.read();
     const reading = readings.last();
     if (reading === undefined) return;
     // The other run may have finished by now.
-    if (this.leavesMail)
+    if (this.leavesInvitations)
       for (const call of this.plan.calls)
         if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.objects);
     this.learnCreated(reading);

@@ -12,8 +12,8 @@ import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
-import { Between } from "./between.ts";
 import { fieldOf, Goals, LiveObjects } from "./goals.ts";
+import { IntermediateValues } from "./intermediate-values.ts";
 import type { FoundJournal } from "./journal.ts";
 import { doneCalls, planOf, sentCalls } from "./journalled.ts";
 import { idsOfCreated, renamedSince } from "./renamed-since.ts";
@@ -28,7 +28,7 @@ import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
  * the same order of requests, guard rails, conflicts and check at the end.
  *
  * Terms. The *plan* of the run is in the journal's first line: for each field the value from before and the one that the run wanted. A field is
- * *touched* if a call for it was sent. A value is the run's *own* if the run wrote it, or left it there when it was interrupted (`Between`). A part of
+ * *touched* if a call for it was sent. A value is the run's *own* if the run wrote it, or left it there when it was interrupted (`IntermediateValues`). A part of
  * the plan is *staying* if no undo may restore it, for example because the account lost a right.
  *
  * Premise. The journal and one reading are all that is known, and others kept working after the run. Their changes are never overwritten.
@@ -40,7 +40,7 @@ import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
  *         update      each touched field whose live value is the run's own gets the value from before
  *         remove      the object is reactivated, or created again
  *         reorder     the order from before, if the live order is the run's own
- *     add what no change names, but an interrupted run left half done: values that it kept (giveBack) and accounts that it ended (bringBack)
+ *     add what no change names, but an interrupted run left half done: values that it kept (restoreKept) and accounts that it ended (bringBack)
  *     drop names that no longer exist (withoutMissing) and people who are deactivated now (withoutInactive)
  *     everything that stays as it is becomes a note
  *
@@ -118,7 +118,7 @@ class UndoBuilder {
   private readonly made: ReadonlySet<string>;
   /** Address → fields that the sent calls were for. */
   private readonly touched = new Map<string, Set<string>>();
-  private readonly between: Between;
+  private readonly intermediate: IntermediateValues;
   private readonly goals: Goals;
 
   constructor(
@@ -135,7 +135,7 @@ class UndoBuilder {
     this.realm = realm;
     this.staying = staying;
     this.plan = plan;
-    this.between = new Between(plan, sent);
+    this.intermediate = new IntermediateValues(plan, sent);
     this.goals = new Goals(plan);
     this.objects = objects;
     this.since = since;
@@ -183,7 +183,7 @@ class UndoBuilder {
           break;
       }
     }
-    this.giveBack();
+    this.restoreKept();
     this.bringBack();
     for (const kind of this.kinds) this.undoOrder(kind);
     const sections = namedAsBefore(
@@ -201,13 +201,13 @@ class UndoBuilder {
   }
 
   /** What the run removed in order to restore it, and was interrupted between the two: no change of the plan names it. */
-  private giveBack(): void {
+  private restoreKept(): void {
     for (const { address, field, value } of this.goals.keptFields()) {
       const kind = this.kinds.find(({ name }) => address.startsWith(`${name}:`));
       const object = kind && this.objects.find(address);
-      if (kind === undefined || object === undefined || !this.between.isOpen(address, field)) continue;
+      if (kind === undefined || object === undefined || !this.intermediate.isOpen(address, field)) continue;
       const live = fieldOf(object, field);
-      if (live === undefined || sameJson(live, value) || !this.between.isStep(address, field, live)) continue;
+      if (live === undefined || sameJson(live, value) || !this.intermediate.isStep(address, field, live)) continue;
       const why = this.staying.get(`${address}\n${field}`);
       if (why !== undefined) {
         this.notes.push({ kind: kind.name, name: object.name, fact: why });
@@ -299,7 +299,8 @@ class UndoBuilder {
     const object = this.objects.find(change.address, change.id);
     if (object === undefined) {
       // The run itself removed it, in order to create it again.
-      if (change.fields.some(({ field }) => this.between.isOpen(change.address, field))) this.makeAgain(kind, change);
+      if (change.fields.some(({ field }) => this.intermediate.isOpen(change.address, field)))
+        this.makeAgain(kind, change);
       else this.note(change, { why: "deleted" });
       return;
     }
@@ -361,7 +362,7 @@ class UndoBuilder {
       return;
     }
     const before = Object.fromEntries(change.fields.map((field) => [field.field, field.before]));
-    const fields = { ...this.between.fieldsBefore(change.address), ...before };
+    const fields = { ...this.intermediate.fieldsBefore(change.address), ...before };
     const other = this.objects.find(`${kind.name}:${name}`);
     if (other !== undefined && !this.goals.isClaimed(change.address, other)) {
       // Created again since: by an earlier undo, or by somebody with other values.
@@ -379,14 +380,14 @@ class UndoBuilder {
 
   /** Whether the run gave the field this value, or left it there when it was interrupted. */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
-    if (this.objects.shows(address, change, live) || this.between.isStep(address, change.field, live)) return true;
-    return this.between.isHalfWay(address, change, live);
+    if (this.objects.shows(address, change, live) || this.intermediate.isStep(address, change.field, live)) return true;
+    return this.intermediate.isIntermediate(address, change, live);
   }
 
   /** Whether a field of a created object has a value that neither the run nor, at creation, the server gave it. */
   private isMoved(change: Change, object: LiveObject, field: FieldChange): boolean {
     const live = fieldOf(object, field.field);
-    if (live === undefined || this.between.isUntouched(change.address, field.field)) return false;
+    if (live === undefined || this.intermediate.isUntouched(change.address, field.field)) return false;
     return !this.isOurs(change, field, live);
   }
 

@@ -18,6 +18,7 @@ import { configurationFiles } from "./configuration-files.ts";
 import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { showLeftOut } from "./left-out-sections.ts";
 import { collect, collectNames, repeatable } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { isOwn } from "./own-files.ts";
@@ -26,7 +27,6 @@ import { readInput } from "./read-input.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
-import { tellUnread } from "./unread.ts";
 import { withValueFlags } from "./value-flags.ts";
 
 interface AccessFlags extends ConnectionFlags {
@@ -152,6 +152,6 @@ async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Plan
       planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
     ),
   );
-  await tellUnread(io, planned.plan.warnings, flags);
+  await showLeftOut(io, planned.plan.warnings, flags);
   return planned;
 }

@@ -10,11 +10,20 @@ import { renderResult } from "../report/result.ts";
 import { clean } from "../report/style.ts";
 import { roleName } from "../report/words/names.ts";
 import type { Secret } from "../zulip/secret.ts";
-import { connectionWords, ending, fileOptionWords, fileWords, guardWords, pathWord, verifyWords } from "./again.ts";
 import { carryOut } from "./apply/carry-out.ts";
 import type { ApplyFlags } from "./apply/flags.ts";
 import { refuseContradiction, refuseUnfit } from "./apply/refusals.ts";
 import { wantedOf } from "./apply/wanted.ts";
+import { applyAndReplan } from "./apply-and-replan.ts";
+import {
+  connectionWords,
+  ending,
+  fileOptionWords,
+  fileWords,
+  guardWords,
+  pathWord,
+  verifyWords,
+} from "./command-words.ts";
 import { type Session, withSession } from "./connect.ts";
 import { filesFirst } from "./files-first.ts";
 import { showsAll, withConnectionFlags } from "./flags.ts";
@@ -24,7 +33,6 @@ import { countsOf } from "./organizations/counts.ts";
 import { withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { rounds } from "./rounds.ts";
 import { targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 import { withValueFlags } from "./value-flags.ts";
@@ -115,7 +123,7 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     return result;
   };
   const work = (session: Session): Promise<ApplyResult> =>
-    rounds(io, {
+    applyAndReplan(io, {
       replan: flags.onConflict === "replan",
       once: () => once(session),
       textOf: (round) => textOf(io, io.err, round, { ...flags, undoes }, file),

@@ -13,8 +13,8 @@ import { valueOrFailure } from "./checked.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { pulse } from "./pulse.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
+import { showWhileWaiting } from "./waiting-messages.ts";
 
 /** One account's connection to its server, for one command. */
 export interface Session extends ZulipClient {
@@ -78,7 +78,7 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
       trace: flags.verbose === true ? await traceTo(io) : undefined,
     }),
   });
-  const endPulse = isSilent ? () => {} : pulse(io, () => wordsOf(client.connection.waitingFor()));
+  const endWaiting = isSilent ? () => {} : showWhileWaiting(io, () => wordsOf(client.connection.waitingFor()));
   return {
     ...client,
     ...defined({ deadline: deadline?.signal }),
@@ -96,8 +96,8 @@ export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOpt
       try {
         await client.settled();
       } finally {
-        endPulse();
-        deadline?.giveBack();
+        endWaiting();
+        deadline?.cancelAlarm();
         await close();
       }
     },

@@ -43,7 +43,7 @@ export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }
 
 interface RunningDeadline extends Deadline {
   /** Cancels the deadline, because the command is done. */
-  giveBack(): void;
+  cancelAlarm(): void;
 }
 
 /** Fires when the command's time is over; undefined: there is no limit. */
@@ -51,6 +51,6 @@ export function deadlineOf(io: Io, flags: DeadlineFlags): RunningDeadline | unde
   const time = timeLeft(io, flags);
   if (time === undefined) return undefined;
   const over = new AbortController();
-  const giveBack = io.alarm(time.leftMs, () => over.abort());
-  return { limitMs: time.limitMs, signal: over.signal, giveBack };
+  const cancelAlarm = io.alarm(time.leftMs, () => over.abort());
+  return { limitMs: time.limitMs, signal: over.signal, cancelAlarm };
 }

@@ -1,4 +1,4 @@
-import { connectionWords, ending, fileOptionWords, fileWords, guardWords, valued } from "./again.ts";
+import { connectionWords, ending, fileOptionWords, fileWords, guardWords, valued } from "./command-words.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import type { ManyFlags } from "./organizations/flags.ts";

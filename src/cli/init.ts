@@ -14,8 +14,8 @@ import { changedMeanwhile, checkedFile, keptFile, ONCE_MORE, QUESTIONS, signedIn
 import { newerLines } from "../report/words/newer.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
-import { connectionWords, fileWords } from "./again.ts";
 import type { Prompts } from "./asking.ts";
+import { connectionWords, fileWords } from "./command-words.ts";
 import { type Session, withSession } from "./connect.ts";
 import { refuseUnread } from "./export.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";

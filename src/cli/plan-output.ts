@@ -3,7 +3,7 @@ import type { ExitCode } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
 import { commandLine } from "../report/command-line.ts";
 import { renderPlan } from "../report/text.ts";
-import { connectionWords, fileWords, guardWords, pathWord } from "./again.ts";
+import { connectionWords, fileWords, guardWords, pathWord } from "./command-words.ts";
 import { showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { MadePlan } from "./make-plan.ts";

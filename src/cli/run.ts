@@ -1,8 +1,8 @@
 import { Command, CommanderError } from "commander";
 import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
-import { advisedBy } from "./again.ts";
 import type { CommandEntry } from "./command.ts";
+import { advisedBy } from "./command-words.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
 import { CONNECTION_GROUP, withConnectionFlags, withGlobalFlags } from "./flags.ts";

@@ -9,7 +9,7 @@ import { renderPlanMarkdown } from "../report/markdown.ts";
 import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
-import { pathWord } from "./again.ts";
+import { pathWord } from "./command-words.ts";
 import { showsAll, withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { refuseIdle } from "./options.ts";

@@ -11,13 +11,13 @@ import { withSession } from "./connect.ts";
 import { filesFirst } from "./files-first.ts";
 import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
+import { showLeftOut } from "./left-out-sections.ts";
 import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { tellUnread } from "./unread.ts";
 import { withValueFlags } from "./value-flags.ts";
 
 interface TestFlags extends ConnectionFlags, ManyFlags {
@@ -88,7 +88,7 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
   if (!tested.ok && tested.others !== undefined) io.out.write(await outputOf(io, tested.others, [], flags));
   const answer = valueOrFailure(tested);
   const warnings = tested.ok ? tested.warnings : [];
-  await tellUnread(io, warnings, flags);
+  await showLeftOut(io, warnings, flags);
   const ofRules = warningsOfRules(warnings);
   const isInOutput = flags.format === "sarif" || flags.format === "github" || flags.format === "json";
   if (ofRules.length > 0 && !isInOutput) await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));

@@ -8,9 +8,9 @@ import { waitingText } from "../report/waiting.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import { json } from "../zulip/test-connection.ts";
 import { inProcess, type Transport, TransportError } from "../zulip/transport.ts";
-import { QUIET_MS } from "./pulse.ts";
 import { runCommandLine, type Surroundings } from "./test-io.ts";
 import { steppingClock } from "./test-stepping-clock.ts";
+import { QUIET_MS } from "./waiting-messages.ts";
 
 /** These tests have a simulated clock. They check the messages while a command waits, and the end of a run whose time is over. */
 /** The name of a sandbox's server. */

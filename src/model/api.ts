@@ -31,7 +31,7 @@ export interface ZulipWriter {
   /** Waits for the rate limit, so that checks can be made right before writing. Ends early when the signal fires. */
   ready?(signal?: AbortSignal): Promise<void>;
   /** Waits for a random time, so that two runs of the same plan do not act at the same moment. Ends early when the signal fires. */
-  standApart?(signal?: AbortSignal): Promise<void>;
+  waitRandomTime?(signal?: AbortSignal): Promise<void>;
   /**
    * Never throws for failures of the server or the network: the result of a call is a value.
    * @param signal also ends the current request

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
-import { ridingBot } from "../access/scope.ts";
+import { botOfLeavingPerson } from "../access/scope.ts";
 import { exists, inactive, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
@@ -173,13 +173,17 @@ describe("requests that name accounts", () => {
 
   test("are sent before a bot that can be deactivated ahead of its owner, if they remove its own name", () => {
     const id = bot?.user_id ?? 0;
-    const ahead = (user: number): DraftCall => ({ ...leave, operation: "end", provides: [inactive(ridingBot(user))] });
+    const ahead = (user: number): DraftCall => ({
+      ...leave,
+      operation: "end",
+      provides: [inactive(botOfLeavingPerson(user))],
+    });
     const owner = { ...leave, riders: [ahead(id), ahead(0)] };
     const [, last] = placed([write, owner], [members([realm.userName(id)], []), moving(OWNER, true)]);
     expect(last).toEqual({
       ...owner,
       needs: [released(person)],
-      riders: [{ ...ahead(id), needs: [released(ridingBot(id))] }, ahead(0)],
+      riders: [{ ...ahead(id), needs: [released(botOfLeavingPerson(id))] }, ahead(0)],
     });
     // A request that removes only the owner's name does not hold the bot back.
     const [, other] = placed([write, owner], [members([realm.userName(OWNER)], []), moving(OWNER, true)]);

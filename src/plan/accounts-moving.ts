@@ -1,4 +1,4 @@
-import { ridingBot } from "../access/scope.ts";
+import { botOfLeavingPerson } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import { dependencyKey, exists, inactive, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -31,7 +31,8 @@ export function aroundAccounts(
     if (!goes.has(dependencyKey(inactive(address)))) continue;
     // The bots of an account are deactivated with it.
     leaving.set(realm.userName(id), [address]);
-    for (const { user_id: bot } of realm.botsOf(id)) leaving.set(realm.userName(bot), [address, ridingBot(bot)]);
+    for (const { user_id: bot } of realm.botsOf(id))
+      leaving.set(realm.userName(bot), [address, botOfLeavingPerson(bot)]);
   }
   if (returning.size + leaving.size === 0) return drafts;
   const known = new Map(changes.map((change) => [change.address, change]));

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { canonicalJson } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
-import { jointly } from "./jointly.ts";
+import { combinedCall } from "./combined-call.ts";
 
 /** Calls that differ only in one list, in the order in which they were drafted. */
 interface Group {
@@ -52,7 +52,7 @@ function chunks({ batch: { list, limit }, drafts }: Group): readonly DraftCall[]
     const { riders, ...first } = members[0];
     return {
       ...first,
-      ...jointly(members),
+      ...combinedCall(members),
       ...defined({ riders: members.length > 1 ? undefined : riders }),
       params: { ...first.params, [list]: members.flatMap((draft) => elements(draft, list)) },
       rank: Math.max(...members.map(({ rank = 0 }) => rank)),

@@ -1,5 +1,5 @@
-import { BARRIERS } from "../access/barriers.ts";
 import { WAITING_PERIOD } from "../access/full-members.ts";
+import { JOINING_LIMITS } from "../access/joining-limits.ts";
 import { SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -42,7 +42,7 @@ const ARRIVING: ReadonlySet<string> = new Set([
 ]);
 
 export const isArrival = ({ operation, params }: Sent): boolean =>
-  ARRIVING.has(operation) || BARRIERS.some((name) => params[name] === false);
+  ARRIVING.has(operation) || JOINING_LIMITS.some((name) => params[name] === false);
 
 /** Requests by which an invitation ends; kinds draft them first: until then, somebody can join by it and have what other requests open. */
 const REVOKING: ReadonlySet<string> = new Set(["revoke-email-invite", "revoke-invite-link"]);

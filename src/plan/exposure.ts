@@ -117,7 +117,7 @@ class Sorter {
     while (this.queue.remaining.length > 0) {
       const position = this.findSafe();
       if (position !== undefined) this.take(position);
-      else if (!this.splitOne()) this.take(this.findUnhurried() ?? this.leastBad());
+      else if (!this.splitOne()) this.take(this.findWithoutSoftNeeds() ?? this.leastBad());
     }
     const { drafts, sent, prerequisites, splits } = this.queue;
     return { drafts, order: sent, prerequisites, splits };
@@ -135,7 +135,7 @@ class Sorter {
   }
 
   /** A safe request whose only unmet needs are soft. If no order meets them, it is sent nevertheless. */
-  private findUnhurried(): number | undefined {
+  private findWithoutSoftNeeds(): number | undefined {
     for (const { position, index, draft } of this.queue.waiting()) {
       if (this.queue.isTooEarly(draft)) continue;
       const needed = new Set((draft.needs ?? []).map(dependencyKey));

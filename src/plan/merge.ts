@@ -1,6 +1,6 @@
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
-import { jointly } from "./jointly.ts";
+import { combinedCall } from "./combined-call.ts";
 
 /** Merges calls into another call that can absorb them: their parameters and their purpose join that call's. */
 export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
@@ -24,7 +24,7 @@ export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
     if (into === undefined) return;
     result[host.index] = {
       ...into,
-      ...jointly([into, draft]),
+      ...combinedCall([into, draft]),
       params: { ...into.params, ...mergeInto.params },
       riders: [...(into.riders ?? []), draft],
     };

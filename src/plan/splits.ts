@@ -3,8 +3,8 @@ import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
+import { combinedCall } from "./combined-call.ts";
 import { withReferences } from "./cycles.ts";
-import { jointly } from "./jointly.ts";
 
 /*
  * Splits one request into two, if no order of whole requests is safe (src/plan/exposure.ts).
@@ -165,7 +165,7 @@ function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Split | un
     first: joined(first),
     rest: {
       ...rest,
-      ...jointly([rest, ...riders]),
+      ...combinedCall([rest, ...riders]),
       params: Object.assign({}, rest.params, ...riders.map(({ mergeInto }) => mergeInto?.params ?? {})),
       provides: [...less(draft.provides, byParts), ...left.flatMap(({ provides = [] }) => provides)],
       riders,
@@ -176,7 +176,7 @@ function withoutParts(draft: DraftCall, taken: readonly DraftCall[]): Split | un
 function joined(parts: readonly DraftCall[]): DraftCall {
   const [first] = parts;
   if (first === undefined) throw new RangeError("no part of a request");
-  const { for: purposes, ...together } = jointly(parts);
+  const { for: purposes, ...together } = combinedCall(parts);
   const addresses = [...new Set(purposes.map(({ address }) => address))];
   return {
     ...first,

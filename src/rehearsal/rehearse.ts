@@ -14,7 +14,7 @@ import { isFileParam } from "../model/repository-file.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { openings } from "../plan/openings.ts";
+import { temporaryGains } from "../plan/temporary-gains.ts";
 import { sentSince } from "../sandbox/sent-since.ts";
 import { copyOf } from "./copy.ts";
 
@@ -76,7 +76,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
     ...defined({ newer: server > NEWEST_KNOWN_LEVEL ? { server, known: NEWEST_KNOWN_LEVEL } : undefined }),
     succeeded: result.calls.filter(({ state: of }) => of === "done" || of === "already-so").length,
     ...defined({ failed, remaining }),
-    opened: openings(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({
+    opened: temporaryGains(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({
       n,
       object: { address, name: address.slice(address.indexOf(":") + 1) },
       right,

@@ -28,7 +28,7 @@ export function wayThrough(
   const once = readAt === "comment" ? `apply it by hand once with ${flag}` : `let it through once with ${flag}`;
   // This guard counts nothing, so no file has a limit for it.
   if (name === "rehearsal") return `correct the file, or ${once}`;
-  const through = `${once}, or ${lastingWay(name, rule, show)}`;
+  const through = `${once}, or ${permanentWay(name, rule, show)}`;
   if (fact?.asks === true && readAt === "terminal") return `answer at the terminal (without --yes), ${through}`;
   const keeps = fact?.about.kind === "lockout" ? keepingAccess(fact.about.risk) : undefined;
   return keeps === undefined ? through : `${keeps}; else ${through}`;
@@ -46,7 +46,7 @@ function keepingAccess(risk: RiskFact): string | undefined {
   return `${account} in ${setting}`;
 }
 
-function lastingWay(name: string, rule: Span | undefined, show: ShowCommand): string {
+function permanentWay(name: string, rule: Span | undefined, show: ShowCommand): string {
   const at = rule === undefined ? "" : ` at ${rule.file}:${rule.line}`;
   if (name === "lockout") return `write ${show("lockout: allow")}${rule === undefined ? " into the policy" : at}`;
   if (name === "min_owners") return `lower min_owners${at}`;

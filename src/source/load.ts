@@ -14,13 +14,13 @@ import type { OutsideValues } from "../model/outside-values.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
+import { type IncludeEntry, includeEntriesOf } from "./include-entries.ts";
 import { MOST_BYTES, MOST_FILES, MOST_LISTED } from "./limits.ts";
 import { otherFile } from "./other-file.ts";
 import { parseYaml } from "./parse.ts";
 import { directoryOf, expandGlob, isGlob, joinUp, relativeTo, resolveBelow } from "./paths.ts";
 import { decodeText, SourceText, tooLarge } from "./text.ts";
 import { isTree, PlaceTable, setOwn, type Tree } from "./tree.ts";
-import { type Wish, wishesOf } from "./wishes.ts";
 
 export interface LoadOptions {
   /** The main file, as the person wrote it; no include may leave the repository that its directory is in. */
@@ -201,16 +201,16 @@ class Loader {
   }
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
-    const { wishes, findings } = wishesOf(tree);
+    const { entries, findings } = includeEntriesOf(tree);
     for (const { path, on, finding } of findings)
       this.diagnostics.push(
         placed(finding, on === "key" ? this.places.keySpan(tree, path) : this.places.valueSpan(tree, path)),
       );
-    for (const wish of wishes) await this.include(name, tree, wish, chain);
+    for (const entry of entries) await this.include(name, tree, entry, chain);
   }
 
-  private async include(name: string, tree: Tree, wish: Wish, chain: readonly string[]): Promise<void> {
-    const { wanted, path } = wish;
+  private async include(name: string, tree: Tree, entry: IncludeEntry, chain: readonly string[]): Promise<void> {
+    const { wanted, path } = entry;
     const target = await this.resolve(directoryOf(name), wanted.replaceAll("\\", "/"));
     if (target === undefined || /^(?:\.\.\/?)*$/.test(target)) {
       const isDirectory = target === "" ? true : undefined;
@@ -225,7 +225,7 @@ class Loader {
       );
       return;
     }
-    const targets = isGlob(target) ? await this.expand(target, tree, wish) : [target];
+    const targets = isGlob(target) ? await this.expand(target, tree, entry) : [target];
     for (const each of targets) {
       if (chain.includes(each)) {
         // A pattern that also matches its own file means the others.
@@ -239,14 +239,14 @@ class Loader {
         this.report(tree, path, finding("include/too-many", { counted: "files", most: MOST_FILES }));
         return;
       }
-      const source = await this.read(each, { at: this.places.valueSpan(tree, path), optional: wish.optional });
+      const source = await this.read(each, { at: this.places.valueSpan(tree, path), optional: entry.optional });
       if (source === undefined) this.done.add(each);
       else await this.parse(each, source, [...chain, each]);
       if (this.isFull) return;
     }
   }
 
-  private async expand(pattern: string, tree: Tree, { path, optional }: Wish): Promise<readonly string[]> {
+  private async expand(pattern: string, tree: Tree, { path, optional }: IncludeEntry): Promise<readonly string[]> {
     const { listFiles } = this.options;
     const { found, isWhole } =
       listFiles === undefined

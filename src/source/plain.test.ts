@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { fileOf } from "../../bench/support/file.mjs";
 import fc from "../../test/support/random.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { PieceParser } from "./pieces.ts";
+import type { EntryParser } from "./entry-parser.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
@@ -167,7 +167,7 @@ describe("leaves single entries to the full parser", () => {
   } {
     const pieces: string[] = [];
     const parser = pieceParser();
-    const recording: PieceParser = {
+    const recording: EntryParser = {
       ...parser,
       read(source, places, piece) {
         pieces.push(source.text.slice(piece.start, piece.end));

@@ -1,8 +1,8 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { type EntryParser, entryEnd } from "./entry-parser.ts";
 import { DEEPEST } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
-import { type PieceParser, pieceEnd } from "./pieces.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
@@ -58,7 +58,7 @@ import { writtenTwice } from "./written-twice.ts";
  * compares the two on random files.
  * @param pieces reads the entries that are not plain, each separately, so that they do not slow down the rest of the file
  */
-export function readPlain(source: SourceText, places: PlaceTable, pieces?: PieceParser): Parsed | undefined {
+export function readPlain(source: SourceText, places: PlaceTable, pieces?: EntryParser): Parsed | undefined {
   // Checked once, so that the rest of the code can ignore these characters.
   if (/[\t\u0085\u2028\u2029\ufeff]|\r(?!\n)/.test(source.text)) return undefined;
   try {
@@ -105,9 +105,9 @@ class PlainReader extends FlowReader {
   /** The current line: its first character that is not a space, and the column of that character. `start` is -1 after the last line. */
   private start = 0;
   private indent = 0;
-  private readonly pieces: PieceParser | undefined;
+  private readonly pieces: EntryParser | undefined;
 
-  constructor(source: SourceText, places: PlaceTable, pieces: PieceParser | undefined) {
+  constructor(source: SourceText, places: PlaceTable, pieces: EntryParser | undefined) {
     super(source, places);
     this.pieces = pieces;
   }
@@ -246,7 +246,7 @@ class PlainReader extends FlowReader {
   }
 
   /** An entry that is not plain is read separately by the full parser: the partial result is discarded. */
-  private entryOrPiece(map: OpenMap, indent: number, pieces: PieceParser): void {
+  private entryOrPiece(map: OpenMap, indent: number, pieces: EntryParser): void {
     const { start, depth } = this;
     const [names, size, places, reported] = [
       this.anchors.changes,
@@ -263,7 +263,7 @@ class PlainReader extends FlowReader {
       this.depth = depth;
       this.pending.length = places;
       this.diagnostics.length = reported;
-      const end = pieceEnd(this.text, start, indent);
+      const end = entryEnd(this.text, start, indent);
       if (end === undefined) throw NO_PIECE;
       const piece = pieces.read(this.source, this.places, { start, end, indent, depth });
       if (piece === undefined) throw NO_PIECE;

@@ -14,9 +14,9 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
+import type { EntryParser, ParsedEntry } from "./entry-parser.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import type { Parsed } from "./parsed.ts";
-import type { PieceParser, ReadPiece } from "./pieces.ts";
 import type { SourceText } from "./text.ts";
 import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { writtenTwice } from "./written-twice.ts";
@@ -56,7 +56,7 @@ const ENTRY_BEFORE = "x: x\n";
  * Reads single entries of a file as {@link parseFully} would read them there. Together they are at most twice the file, so that nested entries cannot
  * make it slow.
  */
-export function pieceParser(): PieceParser {
+export function pieceParser(): EntryParser {
   const errors: YAMLError[] = [];
   const failed: CST.Token[] = [];
   let read = 0;
@@ -153,7 +153,7 @@ class TreeReader {
   }
 
   /** Entries of a map, if none has an anchor or depends on others. */
-  piece(items: readonly Pair[]): ReadPiece | undefined {
+  piece(items: readonly Pair[]): ParsedEntry | undefined {
     const tree = this.map(items);
     if (this.isOpen) return undefined;
     const entries = this.places.placed(tree);

@@ -178,7 +178,7 @@ function runOptions(
     send: (call, signal, sendNoMore) => options.writer.send(call, signal, sendNoMore, readUpload),
     ready: async (signal) => options.writer.ready?.(signal),
     insideBefore: (snapshot) => insideBefore(plan.changes, snapshot),
-    standApart: async (signal) => options.writer.standApart?.(signal),
+    waitRandomTime: async (signal) => options.writer.waitRandomTime?.(signal),
     read: async (signal) => {
       const snapshot = await options.reader.snapshot(readsOf(plan), signal);
       refuseOther(plan, snapshot);

@@ -172,7 +172,7 @@ function canonicalText(value: object): string {
  * @returns the plan as it is today
  * @throws Failure if one of them does not
  */
-export async function holdAgainstToday(
+export async function checkSavedPlan(
   { plan, inputs, planned }: SavedPlan,
   now: Snapshot,
   {

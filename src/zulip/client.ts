@@ -39,7 +39,7 @@ export function createClient(options: ClientOptions): ZulipClient {
     writer: {
       codeOf: journalCode(options.key),
       ready: (signal) => connection.ready(signal),
-      standApart: (signal) => options.clock.sleep(options.clock.random() * LONGEST_APART_MS, signal),
+      waitRandomTime: (signal) => options.clock.sleep(options.clock.random() * LONGEST_APART_MS, signal),
       send: async (call, ...more) => {
         const reply = await connection.exchange(call, ...more);
         const link = options.onLink === undefined ? undefined : invitationLinkIn(call, reply);

@@ -144,9 +144,9 @@ export class Connection {
     const sent = [...this.alongside];
     this.alongside.clear();
     if (sent.length === 0) return;
-    let giveBack = (): void => {};
+    let cancelAlarm = (): void => {};
     const isOver = new Promise<void>((end) => {
-      giveBack = this.options.clock.alarm(ALONGSIDE_LIMIT_MS, () => {
+      cancelAlarm = this.options.clock.alarm(ALONGSIDE_LIMIT_MS, () => {
         for (const { giveUp } of sent) giveUp();
         end();
       });
@@ -154,7 +154,7 @@ export class Connection {
     try {
       await Promise.race([Promise.all(sent.map(({ exchange }) => exchange)), isOver]);
     } finally {
-      giveBack();
+      cancelAlarm();
     }
   }
 
@@ -291,12 +291,12 @@ export class Connection {
     const { limitMs, leftMs } = limit;
     const over = new AbortController();
     const untilSlowMs = SLOW_MS - (limitMs - leftMs);
-    const giveBackSlow = clock.alarm(Math.max(0, untilSlowMs), () => {
+    const cancelSlow = clock.alarm(Math.max(0, untilSlowMs), () => {
       if (limit.isTold || limitMs <= SLOW_MS) return;
       limit.isTold = true;
       onWaiting?.({ for: "answer", host: this.host, sinceMs: SLOW_MS, limitMs });
     });
-    const giveBackEnd = clock.alarm(leftMs, () => over.abort());
+    const cancelEnd = clock.alarm(leftMs, () => over.abort());
     const isOver = new Promise<never>((_, reject) => {
       over.signal.addEventListener("abort", () => {
         reject(new TransportError("timeout", { is: "not-whole", limit_seconds: limitMs / 1000 }, false));
@@ -313,8 +313,8 @@ export class Connection {
       return await this.during(() => ({ for: "answer", host: this.host, sinceMs: sinceMs(), limitMs }), answer);
     } finally {
       stop.forget();
-      giveBackSlow();
-      giveBackEnd();
+      cancelSlow();
+      cancelEnd();
     }
   }
 

@@ -235,7 +235,9 @@ test("runs start at random moments, at most two seconds apart", async () => {
   const waits: number[] = [];
   for (const random of [0, 0.25, 0.999]) {
     const sleep = async (ms: number): Promise<void> => void waits.push(ms);
-    await clientOf(realm, "owner", { clock: { ...processClock, random: () => random, sleep } }).writer.standApart?.();
+    await clientOf(realm, "owner", {
+      clock: { ...processClock, random: () => random, sleep },
+    }).writer.waitRandomTime?.();
   }
   expect(waits).toEqual([0, 500, 1998]);
 });

@@ -44,15 +44,7 @@ test("the page shows the same example that runs here", () => {
 const FUNCTIONS_OF: { readonly [command: string]: readonly string[] } = {
   init: [],
   plan: ["planRealm", "renderPlan", "renderPlanMarkdown", "renderPlanHtml", "renderPlanJson", "planFileText", "hmacOf"],
-  apply: [
-    "applyRealm",
-    "openSavedPlan",
-    "holdAgainstToday",
-    "planUndo",
-    "guardUndo",
-    "renderResult",
-    "renderResultJson",
-  ],
+  apply: ["applyRealm", "openSavedPlan", "checkSavedPlan", "planUndo", "guardUndo", "renderResult", "renderResultJson"],
   history: [],
   sync: [],
   drift: ["driftOf", "watchDrift", "renderDrift", "renderDriftHtml", "renderDriftJson"],

@@ -8,7 +8,7 @@ import { Realm } from "../../src/model/realm.ts";
 import { isClean } from "../../src/model/rehearsal.ts";
 import { ROLE } from "../../src/model/roles.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { openings } from "../../src/plan/openings.ts";
+import { temporaryGains } from "../../src/plan/temporary-gains.ts";
 import { accessInPlan } from "../../src/report/access.ts";
 import { renderPlanHtml } from "../../src/report/html.ts";
 import { renderPlanMarkdown } from "../../src/report/markdown.ts";
@@ -157,9 +157,9 @@ user_groups:
   const { plan, snapshot } = planned;
   const exposure = { changes: plan.changes, realm: new Realm(snapshot) };
   expect(plan.calls.length).toBeGreaterThan(1);
-  expect(openings(plan.calls, exposure)).toEqual([]);
+  expect(temporaryGains(plan.calls, exposure)).toEqual([]);
   const turned = [...plan.calls].reverse();
-  expect(openings(turned, exposure)).not.toEqual([]);
+  expect(temporaryGains(turned, exposure)).not.toEqual([]);
 });
 
 test("a saved plan contains the result of its rehearsal; a plan with a forged result is refused", async () => {

@@ -28,11 +28,11 @@ import { guardSaved, guardUndo, type Made, standingPolicies } from "../../workfl
 import { readsOf } from "../../workflow/realm.ts";
 import { amountsOf } from "../../workflow/refusals.ts";
 import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal.ts";
-import { allowingOnly, holdAgainstToday, readSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
+import { allowingOnly, checkSavedPlan, readSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
 import { planUndo } from "../../workflow/undo.ts";
 import type { Planned } from "../../workflow/workflow.ts";
-import { connectionWords, fileWords, guardWords } from "../again.ts";
 import { valueOrFailure } from "../checked.ts";
+import { connectionWords, fileWords, guardWords } from "../command-words.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import type { Session } from "../connect.ts";
 import { showsAll } from "../flags.ts";
@@ -124,7 +124,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
     ...defined({ planWhole: opened.planned.planWhole }),
     readUpload: configurationFiles(io, opened.inputs.file).readUpload,
     hold: async (now, isBegun, made) => {
-      const today = await holdAgainstToday(opened, now, { allow, isBegun, ...defined({ made }) });
+      const today = await checkSavedPlan(opened, now, { allow, isBegun, ...defined({ made }) });
       if (!isBegun) tellMore(io, opened.plan, today);
     },
   };

@@ -12,9 +12,9 @@ import { organizationsText } from "../../report/waiting.ts";
 import { timeLeft } from "../deadline.ts";
 import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
-import { pulse } from "../pulse.ts";
 import { runIo } from "../run-io.ts";
 import { styleFor } from "../terminal.ts";
+import { showWhileWaiting } from "../waiting-messages.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import type { Flags, OrganizationOutcome, Work } from "./work.ts";
 
@@ -43,7 +43,9 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
   let done = 0;
   const isLive = work.isAsked === true;
   const isSilent = isLive || flags.quiet === true;
-  const endPulse = isSilent ? () => {} : pulse(io, () => organizationsText(done, files.length, [...atWork]));
+  const endWaiting = isSilent
+    ? () => {}
+    : showWhileWaiting(io, () => organizationsText(done, files.length, [...atWork]));
   const limited = { ...work, flags: { ...flags, isShownLater: !isLive } };
   try {
     const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
@@ -63,7 +65,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
     if (flags.format === "text") io.out.write(renderOrganizations(summaries, { style, passedOver: found.passedOver }));
     io.setExitCode(highestOf(summaries));
   } finally {
-    endPulse();
+    endWaiting();
     stopListening();
   }
 }

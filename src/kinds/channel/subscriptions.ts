@@ -208,12 +208,12 @@ function comesFirst(change: Change, context: PlanContext): boolean {
     (accountWillRead(outcome, context) === "no" ||
       accountIsShutOut(outcome, context) ||
       losesAccessHalfway(outcome, context));
-  const wakesEmpty =
+  const isReactivatedEmpty =
     outcome.changes("archived") &&
     // The server sets the privacy first, and then reactivates the channel (zulip-api.md §3.5.2).
     [outcome.before("privacy"), outcome.after("privacy")].some((word) => isPrivate(String(word))) &&
     subscribersOf(outcome, context)?.size === 0;
-  return closes || wakesEmpty;
+  return closes || isReactivatedEmpty;
 }
 
 function blocks(changes: readonly Change[], peopleOf: (change: Change) => readonly number[]): readonly Block[] {

@@ -1,4 +1,4 @@
-import { ridingBot } from "../../access/scope.ts";
+import { botOfLeavingPerson } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, inactive, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -109,7 +109,7 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
       params: {},
       for: [{ address: change.address, fields: ["deactivated"] }],
       expects: [{ address: change.address, id: serverId(change), field: "deactivated", value: false }],
-      provides: [inactive(ridingBot(user_id))],
+      provides: [inactive(botOfLeavingPerson(user_id))],
     }));
 }
 

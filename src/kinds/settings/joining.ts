@@ -1,7 +1,7 @@
-import { BARRIERS } from "../../access/barriers.ts";
+import { JOINING_LIMITS } from "../../access/joining-limits.ts";
 import type { FieldChange } from "../../model/plan.ts";
 
 /** Whether this change lets people join who could not before. */
 export function opensJoining({ field, after }: Pick<FieldChange, "field" | "after">): boolean {
-  return after === false && BARRIERS.some((barrier) => barrier === field);
+  return after === false && JOINING_LIMITS.some((barrier) => barrier === field);
 }

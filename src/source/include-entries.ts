@@ -6,7 +6,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { isTree, type Tree } from "./tree.ts";
 
 /** One entry of `include:`. */
-export interface Wish {
+export interface IncludeEntry {
   /** The written path: of a file, or a pattern of several. */
   readonly wanted: string;
   /** Whether a missing file, or a pattern without matches, is allowed. */
@@ -16,7 +16,7 @@ export interface Wish {
 }
 
 /** An error in an entry, with its place. */
-interface UnfitWish {
+interface UnfitEntry {
   readonly path: Path;
   readonly on?: "key";
   readonly finding: Finding;
@@ -25,25 +25,28 @@ interface UnfitWish {
 const FIELDS = ["path", "optional"];
 
 /** The entries of a file's `include:`: a path, `{path: …, optional: true}`, or a list of these. */
-export function wishesOf(tree: Tree): { readonly wishes: readonly Wish[]; readonly findings: readonly UnfitWish[] } {
-  const wishes: Wish[] = [];
-  const findings: UnfitWish[] = [];
-  if (!Object.hasOwn(tree, "include")) return { wishes, findings };
+export function includeEntriesOf(tree: Tree): {
+  readonly entries: readonly IncludeEntry[];
+  readonly findings: readonly UnfitEntry[];
+} {
+  const entries: IncludeEntry[] = [];
+  const findings: UnfitEntry[] = [];
+  if (!Object.hasOwn(tree, "include")) return { entries, findings };
   const { include } = tree;
   if (typeof include !== "string" && !Array.isArray(include) && !isTree(include)) {
-    return { wishes, findings: [{ path: ["include"], finding: finding("include/not-a-list", { cause: "no-list" }) }] };
+    return { entries, findings: [{ path: ["include"], finding: finding("include/not-a-list", { cause: "no-list" }) }] };
   }
   const list: readonly unknown[] = Array.isArray(include) ? include : [include];
   for (const [index, wanted] of list.entries()) {
     const path = Array.isArray(include) ? ["include", index] : ["include"];
-    const read = wishOf(wanted, path);
-    if ("wanted" in read) wishes.push(read);
+    const read = entryOf(wanted, path);
+    if ("wanted" in read) entries.push(read);
     else findings.push(read);
   }
-  return { wishes, findings };
+  return { entries, findings };
 }
 
-function wishOf(wanted: unknown, path: Path): Wish | UnfitWish {
+function entryOf(wanted: unknown, path: Path): IncludeEntry | UnfitEntry {
   const report = (at: Path, fact: DiagnosticFacts["include/not-a-list"]) => ({
     path: at,
     finding: finding("include/not-a-list", fact),
@@ -62,7 +65,7 @@ function wishOf(wanted: unknown, path: Path): Wish | UnfitWish {
   return causeOf(file, [...path, "path"]) ?? { wanted: file, optional, path: [...path, "path"] };
 }
 
-function causeOf(wanted: string, path: Path): UnfitWish | undefined {
+function causeOf(wanted: string, path: Path): UnfitEntry | undefined {
   const several = wanted.split(/[,\s]+/).filter((one) => one !== "");
   if (several.length > 1 && several.every((one) => /\.ya?ml$/.test(one)))
     return { path, finding: finding("include/not-a-list", { cause: "no-brackets", list: quote(several.join(", ")) }) };

@@ -10,7 +10,7 @@ const CLEAR_LINE = "\r\u001b[2K";
  * @param words undefined: the command is not waiting
  * @returns ends it
  */
-export function pulse(
+export function showWhileWaiting(
   io: Pick<Io, "err" | "now" | "alarm" | "writtenAt">,
   words: () => string | undefined,
 ): () => void {
@@ -25,8 +25,8 @@ export function pulse(
       const text = words();
       if (text !== undefined) io.err.write(`${io.err.isTTY ? CLEAR_LINE : ""}${text}\n`);
     }
-    giveBack = next();
+    cancel = next();
   };
-  let giveBack = next();
-  return () => giveBack();
+  let cancel = next();
+  return () => cancel();
 }

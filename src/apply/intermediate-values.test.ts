@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Between } from "./between.ts";
+import { IntermediateValues } from "./intermediate-values.ts";
 import { call, field, planOf } from "./testing/toy.ts";
 
 // A swap: `a` is called `a~` until `b` has taken its name; its colour is written once, by the last call.
@@ -31,7 +31,7 @@ const PLAN = planOf(
     }),
   ],
 );
-const broken = (...sent: readonly number[]) => new Between(PLAN, new Set(sent));
+const broken = (...sent: readonly number[]) => new IntermediateValues(PLAN, new Set(sent));
 
 describe("a run that was interrupted", () => {
   test("is in the middle of a field if one of its writers was sent and another was not", () => {
@@ -57,7 +57,7 @@ describe("a run that was interrupted", () => {
   });
   test("left a list half done: without the removed members, or with all added ones", () => {
     const run = (...sent: readonly number[]) =>
-      new Between(
+      new IntermediateValues(
         planOf(
           [],
           [1, 2].map((n) => call({ n, operation: "x", for: [of("a", "members")] })),
@@ -66,7 +66,7 @@ describe("a run that was interrupted", () => {
       );
     const change = field("members", ["ada", "ben"], ["ada", "kofi"]);
     const lists = [["ada"], ["kofi", "ben", "ada"], ["ben"], ["ada", "dmitri"], [], ["kofi", "ben", "dmitri"]];
-    expect(lists.map((live) => run(1).isHalfWay("thing:a", change, live))).toEqual([
+    expect(lists.map((live) => run(1).isIntermediate("thing:a", change, live))).toEqual([
       true,
       true,
       false,
@@ -74,8 +74,8 @@ describe("a run that was interrupted", () => {
       false,
       false,
     ]);
-    expect([run(), run(1, 2)].map((other) => other.isHalfWay("thing:a", change, ["ada"]))).toEqual([false, false]);
-    expect(run(1).isHalfWay("thing:a", field("members", "ada", ["ada"]), ["ada"])).toBe(false);
+    expect([run(), run(1, 2)].map((other) => other.isIntermediate("thing:a", change, ["ada"]))).toEqual([false, false]);
+    expect(run(1).isIntermediate("thing:a", field("members", "ada", ["ada"]), ["ada"])).toBe(false);
   });
   test("found what the first call expects of each field", () => {
     expect(broken(1).fieldsBefore("thing:a")).toEqual({ name: "a", size: "small", colour: "red" });

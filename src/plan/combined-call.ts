@@ -1,7 +1,7 @@
 import type { DraftCall } from "../model/draft-call.ts";
 
 /** The purpose, expectations, dependencies and effects of several calls that become one, and the rights that it needs. */
-export function jointly(
+export function combinedCall(
   drafts: readonly DraftCall[],
 ): Required<Pick<DraftCall, "for" | "expects" | "needs" | "softNeeds" | "provides" | "creates" | "uses" | "reads">> {
   return {

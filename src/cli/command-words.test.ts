@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { runnable } from "../report/advised.ts";
-import { advisedBy, connectionWords, ending, verifyWords } from "./again.ts";
+import { advisedBy, connectionWords, ending, verifyWords } from "./command-words.ts";
 import { withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import { withNeedsFlag, withTargetFlags } from "./target-flags.ts";

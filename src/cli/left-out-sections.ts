@@ -7,7 +7,7 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
  * Reports on stderr what was left out, whatever the format is: sections of the file that the snapshot does not hold, and what needs a name that does not
  * resolve.
  */
-export async function tellUnread(
+export async function showLeftOut(
   io: Io,
   warnings: readonly Diagnostic[],
   flags: { readonly color?: boolean },

@@ -16,7 +16,7 @@ interface Opening {
  * What the calls of a plan open in between, in the order of sending. Each right is listed at the first call after which somebody holds it who holds
  * it neither before nor after. `saferOrder` finds an order that opens nothing; if no such order exists, this says what opens.
  */
-export function openings(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
+export function temporaryGains(calls: readonly Call[], { changes, realm }: Exposure): readonly Opening[] {
   if (!mayOpen(calls)) return [];
   const model = new RightsModel(changes, realm);
   const known = new Set<string>();

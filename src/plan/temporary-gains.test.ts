@@ -4,7 +4,7 @@ import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import type { Call } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { openings } from "./openings.ts";
+import { temporaryGains } from "./temporary-gains.ts";
 
 const [ADA, BEN] = ["ada@acme.example", "ben@acme.example"];
 const NOBODY = 9;
@@ -56,7 +56,7 @@ describe("between the requests of a plan", () => {
   test.each(ROWS)("$fact", async ({ live, yaml, order, opens }) => {
     const snapshot = realmOf(live);
     const { calls, changes } = must(await planText(`version: 1\n${yaml}\n`, snapshot));
-    const opened = (sent: readonly Call[]) => openings(sent, { changes, realm: new Realm(snapshot) });
+    const opened = (sent: readonly Call[]) => temporaryGains(sent, { changes, realm: new Realm(snapshot) });
     expect([...calls.map(({ operation }) => operation)].sort()).toEqual([...order].sort());
     if (opens.length > 0) expect(calls.map(({ operation }) => operation)).toEqual(order);
     expect(opened(calls)).toEqual([]);
@@ -77,7 +77,7 @@ describe("between the requests of a plan", () => {
   test("a channel that one request changes opens nothing", async () => {
     const snapshot = realmOf(hall());
     const { calls, changes } = must(await planText(`version: 1\n${to("crew")}\n`, snapshot));
-    expect(openings(calls, { changes, realm: new Realm(snapshot) })).toEqual([]);
+    expect(temporaryGains(calls, { changes, realm: new Realm(snapshot) })).toEqual([]);
   });
 
   test("an opening is reported once, at the first request that causes it", async () => {
@@ -98,7 +98,11 @@ describe("between the requests of a plan", () => {
     const [first, ...others] = calls;
     const late = first === undefined ? [] : [...others, first];
     expect(
-      openings(late, { changes, realm: new Realm(snapshot) }).map(({ n, address, people }) => [n, address, people]),
+      temporaryGains(late, { changes, realm: new Realm(snapshot) }).map(({ n, address, people }) => [
+        n,
+        address,
+        people,
+      ]),
     ).toEqual([
       [2, "channel:hall", 1],
       [3, "channel:den", 1],
@@ -106,6 +110,6 @@ describe("between the requests of a plan", () => {
     // It stays open while the next request about the same channel is sent.
     const [second] = others;
     const again = second === undefined || first === undefined ? [] : [second, second, first];
-    expect(openings(again, { changes, realm: new Realm(snapshot) })).toHaveLength(1);
+    expect(temporaryGains(again, { changes, realm: new Realm(snapshot) })).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ interface Piece {
   readonly depth: number;
 }
 
-export interface ReadPiece {
+export interface ParsedEntry {
   /** One value, or none if the key is an error. */
   readonly entries: readonly PieceEntry[];
   readonly diagnostics: readonly Diagnostic[];
@@ -33,9 +33,9 @@ interface PieceEntry {
 }
 
 /** The full parser, for one file. */
-export interface PieceParser {
+export interface EntryParser {
   /** Reads a piece; undefined if its meaning depends on its context. */
-  read(source: SourceText, places: PlaceTable, piece: Piece): ReadPiece | undefined;
+  read(source: SourceText, places: PlaceTable, piece: Piece): ParsedEntry | undefined;
   /** The syntax errors of all pieces, of which nothing was read. */
   failed(source: SourceText): readonly Diagnostic[];
 }
@@ -44,7 +44,7 @@ export interface PieceParser {
  * The line after an entry: the first line that is not indented further, except lines that belong to an entry in the column of its key. Undefined if a
  * comment is indented less than the lines around it: the full parser then decides which lines it separates.
  */
-export function pieceEnd(text: string, start: number, indent: number): number | undefined {
+export function entryEnd(text: string, start: number, indent: number): number | undefined {
   let next = lineAfter(text, start);
   let isParted = false;
   while (next < text.length) {

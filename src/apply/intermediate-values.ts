@@ -6,7 +6,7 @@ import type { Address, Call, FieldChange, Plan } from "../model/plan.ts";
  * The intermediate values of a run that was interrupted: neither those from before nor the plan's. Examples are the temporary name of an object in a swap,
  * the parts of a playground that is created again, and an invitation that is revoked and not yet sent again.
  */
-export class Between {
+export class IntermediateValues {
   /** By address and field: the calls that write it, and the values that calls of the plan expect to find there. */
   private readonly writers = new Map<string, Call[]>();
   private readonly values = new Map<string, Json[]>();
@@ -46,7 +46,7 @@ export class Between {
   }
 
   /** Whether all removed members are gone from the list and no new ones are there yet, or the reverse. Two calls write such a list. */
-  isHalfWay(address: Address, { field, before, after }: FieldChange, live: Json): boolean {
+  isIntermediate(address: Address, { field, before, after }: FieldChange, live: Json): boolean {
     if (!this.isOpen(address, field) || !isList(before) || !isList(after) || !isList(live)) return false;
     const [old, now, there] = [textsOf(before), textsOf(after), textsOf(live)];
     const isThere = (texts: ReadonlySet<string>): boolean =>

@@ -3,7 +3,7 @@ import type { ApplyResult } from "../model/result.ts";
 import { NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
 
-interface RoundOptions {
+interface ApplyAndReplanOptions {
   /** Whether to plan and ask again after a conflict. */
   readonly replan: boolean;
   /** Plans, asks and sends once. */
@@ -16,7 +16,7 @@ interface RoundOptions {
  * One apply, or as many as are needed until nobody else makes a change in between, or the user says no. Writes of earlier rounds stay, so if a later
  * round stops, the exit code means "in part".
  */
-export async function rounds(io: Io, { replan, once, textOf }: RoundOptions): Promise<ApplyResult> {
+export async function applyAndReplan(io: Io, { replan, once, textOf }: ApplyAndReplanOptions): Promise<ApplyResult> {
   let before: ApplyResult | undefined;
   for (;;) {
     const result = await after(before, once);

@@ -1,5 +1,5 @@
 import { EMPTY_TOPIC_LEVEL, UNARCHIVE_LEVEL } from "../src/kinds/channel/check.ts";
-import { CREATE_LEVEL } from "../src/kinds/channel/empty.ts";
+import { CREATE_LEVEL } from "../src/kinds/channel/create.ts";
 import { SWITCH_LEVEL } from "../src/kinds/channel/notices.ts";
 import { QUIET_LEVEL } from "../src/kinds/channel/subscriptions.ts";
 import { ORDER_LEVEL } from "../src/kinds/channel-folder/check.ts";

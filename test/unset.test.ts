@@ -3,7 +3,7 @@ import { planFiles } from "../src/export/check.ts";
 import { exportRealm } from "../src/export/export.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { apiName, PROPERTIES } from "../src/kinds/settings/properties.ts";
-import { standardSettings } from "../src/kinds/settings/to-yaml.ts";
+import { standardSettings } from "../src/kinds/settings/yaml.ts";
 import type { Json } from "../src/model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../src/model/kind.ts";
 import { Realm } from "../src/model/realm.ts";

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { smallRealm } from "../../test/invalid/small-realm.ts";
-import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
+import { MOST_PATTERN_STEPS } from "../kinds/linkifier/fields.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Realm } from "../model/realm.ts";

@@ -5,7 +5,7 @@ import { OLDEST_BEFORE_MAIL_MS } from "../apply/readings.ts";
 import { MOST_FILES } from "../cli/organizations/files.ts";
 import { MOST_JOBS } from "../cli/organizations/flags.ts";
 import { CODES } from "../explain/explain.ts";
-import { MOST_PATTERN_STEPS } from "../kinds/linkifier/cost.ts";
+import { MOST_PATTERN_STEPS } from "../kinds/linkifier/fields.ts";
 import { LONGEST_PATTERN } from "../kinds/linkifier/pattern.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { LONGEST_WORD, MOST_COMPARED } from "../model/suggest.ts";

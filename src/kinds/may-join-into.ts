@@ -1,9 +1,10 @@
-import type { Newcomer } from "../access/difference.ts";
+import type { Newcomer, Shifted } from "../access/difference.ts";
+import { movedIn } from "../access/of-members.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";
 import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
-import { namedOf, type RiskFact } from "../model/facts.ts";
+import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Change, Risk } from "../model/plan.ts";
@@ -76,3 +77,12 @@ const joinedBy = oncePer(({ after, difference }: PlanAccess, { changes }: PlanCo
       for (const id of difference.joining(channel.name).gained.and(concerned)) addTo(found, id, channel.name);
   return found;
 });
+
+/** Who comes into a group or leaves it: those for whom it opens or closes channels, with these channels, and the others. */
+export function membershipFacts(object: Named, shift: keyof Shifted, access: PlanAccess): readonly RiskFact[] {
+  const { readers, others, channels } = movedIn(access.difference, object.name, shift);
+  return [
+    { people: readers.size, channels: objectsNamed(access, channels, channelAddress) },
+    { people: others.size, channels: [] },
+  ].flatMap((part) => (part.people === 0 ? [] : [{ kind: "members", object, shift, ...part }]));
+}

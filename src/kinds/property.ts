@@ -6,7 +6,41 @@ import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { formIssue, wrongForm } from "../model/value-form.ts";
 import { isAtMost } from "./names.ts";
-import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
+
+const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+type Unit = keyof typeof SECONDS;
+/** The units, from the longest on. Weeks are missing: the settings pages say 14 days. */
+const WRITTEN: readonly Unit[] = ["d", "h", "m", "s"];
+
+/** Seconds of `90s`, `10m`, `36h`, `7d`, `2w`; undefined for anything else, and for no time at all. */
+export function parseTimeSpan(text: string): number | undefined {
+  const found = /^([1-9][0-9]{0,9})([smhdw])$/.exec(text);
+  const unit = found?.[2];
+  return found === null || !isUnit(unit) ? undefined : Number(found[1]) * SECONDS[unit];
+}
+
+/** Seconds as a person writes them, in the longest unit that fits: `10m`, `7d`, `90s`. */
+export function formatTimeSpan(seconds: number): string {
+  const unit = WRITTEN.find((candidate) => seconds % SECONDS[candidate] === 0) ?? "s";
+  return `${seconds / SECONDS[unit]}${unit}`;
+}
+
+function isUnit(text: string | undefined): text is Unit {
+  return text !== undefined && text in SECONDS;
+}
+
+/** The maximum number of days that servers accept. */
+const MOST_DAYS = 2_147_483_647;
+
+/**
+ * Days after which messages are deleted. The API has −1 where the file has a word; 0 is not allowed. @param words other values that may be written
+ */
+export const retentionDays = (words: readonly string[]): z.ZodInt =>
+  z
+    .int()
+    .refine((days) => days > 0 && days <= MOST_DAYS, wrongForm({ form: "days", most_days: MOST_DAYS, words }))
+    .positive()
+    .max(MOST_DAYS);
 
 /**
  * How the file writes a value of the organization and how the API does. Canonical values are those of the file, in one spelling; a value that was

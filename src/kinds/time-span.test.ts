@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatTimeSpan, parseTimeSpan } from "./time-span.ts";
+import { formatTimeSpan, parseTimeSpan } from "./property.ts";
 
 test.each<[string, number | undefined]>([
   ["90s", 90],

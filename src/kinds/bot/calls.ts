@@ -1,3 +1,4 @@
+import { accessIn, maySometime, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { exists, inactive, nameFree, nameSetAside, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -12,9 +13,8 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
-import { accountTurning } from "../account-turning.ts";
+import { accountTurning } from "../accounts.ts";
 import { shortName } from "./decode.ts";
-import { makingRight } from "./making-right.ts";
 import { addressFree, type NameStates, needsOfName, statesOfName } from "./names.ts";
 import { BOT_TYPES } from "./schema.ts";
 
@@ -263,4 +263,20 @@ function paramsOf(own: readonly FieldChange[], { realm }: PlanContext): { readon
     if (field === "owner" && typeof after === "string") params.bot_owner_id = realm.userId(after);
   }
   return params;
+}
+
+/** The setting that lets the account create the bot, or reactivate it: those that only receive can also be made by whoever may make them alone. */
+export function makingRight(
+  change: Change,
+  context: PlanContext,
+): "can_create_bots_group" | "can_create_write_only_bots_group" {
+  const [any, own] = ["can_create_bots_group", "can_create_write_only_bots_group"] as const;
+  const type =
+    change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
+  if (type !== "incoming_webhook" || context.realm.setting(any) === undefined) return any;
+  const { before, after } = accessIn(context);
+  const keeps = (setting: string): boolean =>
+    [before, after].every((state) => organizationNamesAccount(setting, state, context));
+  const rights = [any, own] as const;
+  return rights.find(keeps) ?? rights.find((setting) => maySometime(setting, context)) ?? own;
 }

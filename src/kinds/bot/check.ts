@@ -10,10 +10,10 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
-import { unknownRoleOf } from "../account-roles.ts";
+import { unknownRoleOf } from "../accounts.ts";
 import { pairsByLiveKey } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { makingRight } from "./making-right.ts";
+import { makingRight } from "./calls.ts";
 import { takenNames } from "./names.ts";
 
 /** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */

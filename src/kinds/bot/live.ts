@@ -1,6 +1,6 @@
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { roleField } from "../account-roles.ts";
+import { roleField } from "../accounts.ts";
 import { botNames } from "../bot-names.ts";
 import { typeWord } from "./schema.ts";
 

@@ -1,12 +1,14 @@
 import { defined } from "../../model/defined.ts";
 import { type Dependency, nameFree, nameSetAside, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import type { Move } from "../../model/facets.ts";
+import { addTo, indexed } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
+import { oncePer } from "../../model/lazy.ts";
 import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByNewName } from "../pairs.ts";
-import { type FolderStep, folderSteps } from "./steps.ts";
 
 const ORDER_RANK = 10;
 const ARCHIVE_RANK = 80;
@@ -156,3 +158,122 @@ function before(change: Change, field: string): Expectation["value"] {
 function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
   return { address: change.address, ...defined({ id: change.id }), field, value };
 }
+
+/** How one folder is written: in one request, or in two if its name is in the way. */
+interface FolderStep {
+  readonly change: Change;
+  /** The temporary name: for one folder of each cycle, and for a name that changes only in case (zulip-api.md §11). */
+  readonly temporary: string | undefined;
+  /** The key that the folder frees by its rename, and the one that it takes from another folder of this plan. */
+  readonly frees: string | undefined;
+  readonly takes: string | undefined;
+  readonly archives: boolean;
+  /** Channels that leave the folder in this plan. */
+  readonly leaving: readonly Dependency[];
+}
+
+/** Everything but creations and the order. */
+function folderSteps(changes: readonly Change[], context: PlanContext): readonly FolderStep[] {
+  const written = changes.filter(({ action }) => action === "update" || action === "remove");
+  // Archiving frees a name, too.
+  const freed = new Set(folderMoves(changes, context).flatMap(({ from, to }) => (from === to ? [] : [from])));
+  for (const change of written)
+    if (archivesFolder(change) && foldCase(change.was ?? change.name) === foldCase(change.name))
+      freed.add(foldCase(change.name));
+  return written.map((change): FolderStep => {
+    const { was, name } = change;
+    const from = was === undefined ? undefined : foldCase(was);
+    const to = foldCase(name);
+    // The name of an inactive folder is free already.
+    const isInactive = isArchived(change, context);
+    const frees = from === undefined || from === to || isInactive ? undefined : from;
+    return {
+      change,
+      temporary: context.move(change.address)?.aside,
+      frees,
+      // An inactive folder may share its name with the active one.
+      takes:
+        (isReactivated(change) || from !== undefined) && (from !== to || isInactive) && freed.has(to) ? to : undefined,
+      archives: archivesFolder(change),
+      leaving: leavingFolder(change, context).flatMap(({ address }) => context.whole(address)),
+    };
+  });
+}
+
+/** Renames of folders that occupy their names. If only the case changes, the folder is in its own way: a cycle of one (zulip-api.md §11). */
+export function folderMoves(changes: readonly Change[], context: PlanContext): readonly Move[] {
+  return changes.flatMap((change) =>
+    change.was === undefined || isArchived(change, context)
+      ? []
+      : [{ change, from: foldCase(change.was), to: foldCase(change.name) }],
+  );
+}
+
+const archivesFolder = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "archived" && after === true);
+
+const isReactivated = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "archived" && after === false);
+
+/** Names of archived folders are free: its rename frees nothing. */
+function isArchived({ address }: Change, context: PlanContext): boolean {
+  return context.pair(address)?.live?.inactive === true;
+}
+
+/** A channel after the plan. */
+interface Placed {
+  readonly name: string;
+  readonly is_archived: boolean;
+  /** What identifies its folder; undefined: it is in none. */
+  readonly folder: string | undefined;
+  readonly position: number;
+}
+
+const idKey = (id: number | undefined): string => `id ${id}`;
+const nameKey = (name: string): string => `name ${name}`;
+
+const byFolder = indexed<Placed>(({ folder }) => (folder === undefined ? [] : [folder]));
+
+/** The channels that a folder has after the plan; new ones last. */
+export function channelsAfter({ id, name }: Change, context: PlanContext): readonly Placed[] {
+  const all = placedIn(context.changes, context);
+  const found = [...byFolder(all, idKey(id)), ...byFolder(all, nameKey(name))];
+  return found.sort((one, other) => one.position - other.position);
+}
+
+const placedIn = oncePer((changes: readonly Change[], { snapshot }: PlanContext): readonly Placed[] => {
+  const ofChannels = changes.filter(({ kind }) => kind === "channel");
+  const byId = new Map(ofChannels.map((change) => [change.id, change]));
+  const folderOf = (change: Change | undefined) => change?.fields.find(({ field }) => field === "folder")?.after;
+  const keyOf = (after: ReturnType<typeof folderOf>) => (typeof after === "string" ? nameKey(after) : undefined);
+  const staying = snapshot.channels.map(({ stream_id, folder_id, name, is_archived }) => {
+    const after = folderOf(byId.get(stream_id));
+    const before = typeof folder_id === "number" ? idKey(folder_id) : undefined;
+    return { name, is_archived, folder: after === undefined ? before : keyOf(after) };
+  });
+  const made = ofChannels
+    .filter(({ action }) => action === "create")
+    .map((change) => ({ name: change.name, is_archived: false, folder: keyOf(folderOf(change)) }));
+  return [...staying, ...made].map((each, position) => ({ ...each, position }));
+});
+
+/** Changes of channels that are in a folder now and get another one, or none. */
+function leavingFolder({ id, name }: Change, context: PlanContext): readonly Change[] {
+  if (id === undefined) return [];
+  return (movesIn(context.changes, context).get(id) ?? []).filter(({ fields }) =>
+    fields.some(({ field, after }) => field === "folder" && after !== name),
+  );
+}
+
+const movesIn = oncePer(
+  (changes: readonly Change[], { realm }: PlanContext): ReadonlyMap<number, readonly Change[]> => {
+    const found = new Map<number, Change[]>();
+    for (const change of changes) {
+      if (change.kind !== "channel" || change.id === undefined) continue;
+      const folder = realm.channel(change.id)?.folder_id;
+      if (typeof folder !== "number" || !change.fields.some(({ field }) => field === "folder")) continue;
+      addTo(found, folder, change);
+    }
+    return found;
+  },
+);

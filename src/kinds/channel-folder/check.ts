@@ -8,7 +8,7 @@ import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { channelsAfter } from "./channels.ts";
+import { channelsAfter } from "./calls.ts";
 
 /** From this level on, folders have their own order (zulip-api.md §11). */
 export const ORDER_LEVEL = 414;

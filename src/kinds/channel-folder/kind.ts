@@ -1,13 +1,25 @@
+import type { DocsFacet } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { withName } from "../../model/renames.ts";
 import { foldCase, strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
-import { folderCalls } from "./calls.ts";
+import { folderCalls, folderMoves } from "./calls.ts";
 import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
-import { decodeFolder, folderToYaml, liveFolders, newerOfFolders } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { type ChannelFolder, channelFolderForm } from "./schema.ts";
-import { folderMoves } from "./steps.ts";
+import {
+  type ChannelFolder,
+  channelFolderForm,
+  decodeFolder,
+  folderToYaml,
+  liveFolders,
+  newerOfFolders,
+} from "./schema.ts";
+
+const docs: DocsFacet = {
+  who: "Administrators.",
+  defaults: { name: "–", description: "empty", archived: "`false`" },
+  example: `channel_folders:
+  Company: {description: What concerns everybody}`,
+};
 
 /** The channel says which folder it is in. */
 const IN_FOLDER = "channels: {general: {folder: Projects}}";

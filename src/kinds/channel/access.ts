@@ -10,7 +10,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import type { Outcome } from "./outcome.ts";
-import { isPrivate } from "./privacy.ts";
+import { isPrivate } from "./schema.ts";
 
 /** Whether the server asks for access to the content before it changes the field. */
 export const needsContent = (field: string): boolean => field === "privacy" || isOpeningSetting(field);

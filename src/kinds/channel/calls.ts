@@ -3,11 +3,9 @@ import { type Dependency, exists, inactive, subscribedEarly, written, writtenEar
 import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { changesAccounts } from "../changing-accounts.ts";
+import { changesAccounts } from "../accounts.ts";
 import { needsContent } from "./access.ts";
-import { createCall, subscribeCall } from "./create.ts";
-import { rightsUsed } from "./creators.ts";
-import { emptyCreations } from "./empty.ts";
+import { createCall, emptyCreations, leastCreationAndSubscriptionCalls, rightsUsed, subscribeCall } from "./create.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
 import { parameterOf, references } from "./parameters.ts";
 import { freeName, type Rename, renamesOf } from "./renames.ts";
@@ -220,4 +218,25 @@ function nameExpectations({ change, from, frees: freed }: Rename, context: PlanC
 
 function frees(rename: Rename): readonly Dependency[] {
   return rename.frees === undefined ? [] : [freeName(rename.frees)];
+}
+
+/** The fewest requests (docs/internals/decisions/0013-fewest-requests-with-a-proof.md says why no way takes fewer). */
+export function leastChannelCalls(changes: readonly Change[], context: PlanContext): number {
+  const existing = changes.filter((change) => change.action !== "create");
+  return leastUpdates(existing, context) + leastCreationAndSubscriptionCalls(changes, context);
+}
+
+/** A request that changes or archives is about one channel. */
+function leastUpdates(changes: readonly Change[], context: PlanContext): number {
+  let least = 0;
+  for (const change of changes) {
+    const outcome = outcomeOf(change, context);
+    const archives = outcome.changes("archived") && outcome.after("archived") === true;
+    const own = change.fields.filter(({ field }) => field !== "subscribers");
+    const others = own.length - (archives ? 1 : 0);
+    if (archives) least += 1;
+    if (others > 0) least += 1;
+    if (settingsSentFirst(outcome, context).length > 0) least += 1;
+  }
+  return least;
 }

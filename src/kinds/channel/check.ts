@@ -19,14 +19,13 @@ import { pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
-import { defaultChange } from "./default-flag.ts";
+import { defaultChange } from "./create.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";
 import { unseenChannels } from "./live.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPrivate } from "./privacy.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
-import { isPermissionSetting } from "./schema.ts";
+import { isPermissionSetting, isPrivate } from "./schema.ts";
 import { inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;

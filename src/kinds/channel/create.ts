@@ -1,19 +1,15 @@
 import { defined } from "../../model/defined.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Change, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
-import { rightsUsed } from "./creators.ts";
-import { defaultChange } from "./default-flag.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
 import { creationParameterOf, references } from "./parameters.ts";
 import { freeName } from "./renames.ts";
-
-/**
- * The server would take more, but slowly: 500 channels took 7.6 seconds, in one transaction (zulip-api.md §15.5).
- */
-export const CHANNELS_PER_CALL = 200;
+import { isPrivate } from "./schema.ts";
+import { CHANNELS_PER_CALL, leastSubscriptionCalls } from "./subscriptions.ts";
 
 /**
  * A new channel by the request that takes many at once and stores all eleven permission settings
@@ -116,7 +112,7 @@ function subscribedFirst(outcome: Outcome, context: PlanContext): readonly numbe
 }
 
 /** A request that creates channels has one set of settings and subscribers for all of them (docs/internals/decisions/0013-fewest-requests-with-a-proof.md). */
-export function leastCreationCalls(changes: readonly Change[], context: PlanContext): number {
+function leastCreationCalls(changes: readonly Change[], context: PlanContext): number {
   const sizes = new Map<string, number>();
   for (const change of changes) {
     const sent = new Set(settingsAtCreation(change, context));
@@ -131,3 +127,102 @@ export function leastCreationCalls(changes: readonly Change[], context: PlanCont
   }
   return [...sizes.values()].reduce((sum, size) => sum + Math.ceil(size / CHANNELS_PER_CALL), 0);
 }
+
+type PrivacyKind = "web_public" | "private" | "public";
+
+export function privacyKind(outcome: Outcome): PrivacyKind {
+  const privacy = String(outcome.after("privacy"));
+  return privacy === "web_public" ? "web_public" : isPrivate(privacy) ? "private" : "public";
+}
+
+/** Fields that only administrators set, and whoever is in a setting of the organization. */
+export function policyRights(
+  outcome: Outcome,
+  { realm }: Pick<PlanContext, "realm">,
+): readonly { readonly field: string; readonly setting: string }[] {
+  if (realm.isAdmin) return [];
+  return [
+    ...(outcome.after("topics_policy") === "inherit"
+      ? []
+      : [{ field: "topics_policy", setting: "can_set_topics_policy_group" }]),
+    { field: "can_delete_any_message_group", setting: "can_set_delete_message_policy_group" },
+    { field: "can_delete_own_message_group", setting: "can_set_delete_message_policy_group" },
+  ];
+}
+
+/** Rights of the organization that a request with these fields uses. */
+export function rightsUsed(outcome: Outcome, fields: readonly string[], context: PlanContext): readonly string[] {
+  const policies = policyRights(outcome, context).filter(({ field }) => fields.includes(field));
+  const creates = outcome.change.action === "create" || fields.includes("privacy");
+  return [...(creates ? creationSettings(outcome) : []), ...new Set(policies.map(({ setting }) => setting))];
+}
+
+/**
+ * Who may create such a channel, or set this privacy: settings of the organization from which no role is exempt (zulip-api.md §3.3, §3.5). A
+ * web-public channel is not private, and each request says so, which also needs the right to create public channels.
+ */
+export function creationSettings(outcome: Outcome): readonly string[] {
+  const kind = privacyKind(outcome);
+  return [`can_create_${kind}_channel_group`, ...(kind === "web_public" ? ["can_create_public_channel_group"] : [])];
+}
+
+/** From this level on, a request can create a channel and subscribe nobody (zulip-api.md §3.3). */
+export const CREATE_LEVEL = 417;
+
+/** Settings that this request accepts and does not store. The level of the fix is not known, so they are never sent with it. */
+const FORGOTTEN = new Set(["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"]);
+
+/** How new channels without subscribers are created. */
+interface EmptyCreations {
+  /** By a separate request that subscribes nobody. */
+  readonly alone: ReadonlySet<Change>;
+  /** Like other channels, which subscribes the account that runs the plan: it leaves them afterwards. */
+  readonly left: ReadonlySet<Change>;
+}
+
+/**
+ * One request of the first type creates one channel; subscribing creates many, and one more request leaves them all. The way with fewer requests is
+ * used; if both need as many, nobody is ever subscribed.
+ */
+export function emptyCreations(changes: readonly Change[], context: PlanContext): EmptyCreations {
+  const empty = changes.filter(isMadeEmpty);
+  const able = empty.filter((change) => canGoAlone(change, context));
+  const ways = [new Set(able), new Set<Change>()].map((alone): EmptyCreations => {
+    return { alone, left: new Set(empty.filter((change) => !alone.has(change))) };
+  });
+  const [separate, together] = ways;
+  if (separate === undefined || together === undefined || able.length === 0)
+    return { alone: new Set(), left: new Set(empty) };
+  return cost(separate, changes, context) <= cost(together, changes, context) ? separate : together;
+}
+
+function isMadeEmpty({ action, fields }: Change): boolean {
+  const wanted = fields.find(({ field }) => field === "subscribers")?.after;
+  return action === "create" && wanted !== undefined && isList(wanted) && wanted.length === 0;
+}
+
+function canGoAlone(change: Change, context: PlanContext): boolean {
+  if (context.realm.level < CREATE_LEVEL) return false;
+  return !settingsAtCreation(change, context).some((field) => FORGOTTEN.has(field));
+}
+
+/** Requests that create channels or subscribe people. */
+function cost({ alone, left }: EmptyCreations, changes: readonly Change[], context: PlanContext): number {
+  const together = changes.filter((change) => change.action === "create" && !alone.has(change));
+  return alone.size + leastCreationCalls(together, context) + leastSubscriptionCalls(changes, left, context);
+}
+
+/** The fewest requests that create these channels and subscribe and unsubscribe people in all of them. */
+export function leastCreationAndSubscriptionCalls(changes: readonly Change[], context: PlanContext): number {
+  return cost(emptyCreations(changes, context), changes, context);
+}
+
+/** What the plan does to a channel's place among the default channels. */
+export function defaultChange(name: string, { changes }: PlanContext): Change | undefined {
+  return indexOf(changes).get(foldCase(name));
+}
+
+const indexOf = oncePer((changes: readonly Change[]): ReadonlyMap<string, Change> => {
+  const found = changes.filter(({ kind }) => kind === "default_channel");
+  return new Map(found.map((change) => [foldCase(change.name), change]));
+});

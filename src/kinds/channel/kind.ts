@@ -1,42 +1,157 @@
 import { renamedChannels } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
-import type { FieldSpec } from "../../model/facets.ts";
+import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
+import { isList, isObject } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { ExportCaveat, ReachCaveat } from "../../model/kind-facts.ts";
+import type { Named, NamingObject } from "../../model/objects.ts";
+import { own } from "../../model/own.ts";
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
-import { groupsInOtherSettings } from "../group-settings.ts";
+import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
+import { creationDefaults, groupsInOtherSettings } from "../group-settings.ts";
 import { foldCase, strip } from "../names.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { fieldsWithNames } from "../tokens.ts";
+import { withShownTexts } from "../shown-texts.ts";
+import { fieldsWithNames, groupsCopied, groupsIn } from "../tokens.ts";
 import { needsSubscribers } from "./access.ts";
-import { channelCalls } from "./calls.ts";
+import { channelCalls, leastChannelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
 import { decodeChannel } from "./decode.ts";
-import { docs } from "./docs.ts";
 import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
-import { leastChannelCalls } from "./least.ts";
-import { liveChannels, newerOfChannels, unseenChannels } from "./live.ts";
-import { namesOfChannel } from "./names.ts";
+import { liveChannels, newerOfChannels, showsSubscribing, unseenChannels } from "./live.ts";
 import { channelEffects } from "./notices.ts";
 import { impliedRights, standingDefaults } from "./outcome.ts";
-import { isPrivacy, isPrivate } from "./privacy.ts";
 import { channelMoves } from "./renames.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
 import {
   type Channel,
   channelForm,
   isPermissionSetting,
+  isPrivacy,
+  isPrivate,
   PERMISSION_SETTINGS,
   PERMISSIONS,
   TOPICS_POLICY,
 } from "./schema.ts";
-import { channelSecrecy } from "./secrecy.ts";
-import { showsSubscribing } from "./shown.ts";
-import { exceptedSubscribers, leavesSubscribersOpen, subscribersToYaml } from "./subscribers-to-yaml.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { channelWords } from "./synonyms.ts";
-import { canBeOpened, channelToYaml, inexpressibleFolder } from "./to-yaml.ts";
+import {
+  canBeOpened,
+  channelToYaml,
+  exceptedSubscribers,
+  inexpressibleFolder,
+  leavesSubscribersOpen,
+  subscribersToYaml,
+} from "./yaml.ts";
+
+const CONTENT_ACCESS =
+  "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
+const DELETE_POLICY =
+  "as above; the account must also be an administrator, or be in the organization's `can_set_delete_message_policy_group`";
+
+const docs: DocsFacet = {
+  who: "Administrators, and everybody whom the channel's `can_administer_channel_group` names; never guests. To create a channel, the account must be in the organization's `can_create_public_channel_group`, `can_create_private_channel_group` or `can_create_web_public_channel_group`: no role is exempt.",
+  whoMay: {
+    privacy: `${CONTENT_ACCESS}. The account must also have the right to create channels of the new privacy`,
+    topics_policy:
+      "as above; for any value except `inherit` the account must also be an administrator, or be in the organization's `can_set_topics_policy_group`",
+    default_push_notifications: "administrators",
+    message_retention_days: "owners",
+    can_add_subscribers_group: CONTENT_ACCESS,
+    can_subscribe_group: CONTENT_ACCESS,
+    can_delete_any_message_group: DELETE_POLICY,
+    can_delete_own_message_group: DELETE_POLICY,
+    subscribers:
+      "to add others: administrators, the channel's `can_administer_channel_group` and `can_add_subscribers_group`, and the organization's `can_add_subscribers_group`; for a private channel also what `privacy` requires. To remove others: administrators, the channel's `can_administer_channel_group` and `can_remove_subscribers_group`. To add or remove oneself: everybody who can read the channel",
+  },
+  defaults: {
+    name: "–",
+    description: "empty",
+    privacy: "`public`",
+    folder: "none",
+    topics_policy: "`inherit`",
+    default_push_notifications: "`false`",
+    message_retention_days: "`realm_default`",
+    archived: "`false`",
+    subscribers: "the account that creates it",
+    ...creationDefaults(CHANNEL_PERMISSIONS),
+  },
+  example: `profiles:
+  announcement:
+    permissions: {can_send_message_group: role:moderators}
+channels:
+  announce:
+    profile: announcement
+    description: News everybody should read
+  incidents:
+    was: outages
+    privacy: private_shared_history
+    permissions:
+      can_subscribe_group: {groups: [role:moderators], users: [ada@example.org]}
+    subscribers: {users: [ada@example.org]}
+  old-wiki: {archived: true}`,
+};
+
+const isPrivateWord = (value: unknown): boolean => typeof value === "string" && value.startsWith("private");
+
+/** A private channel is a secret, including its name and description. */
+const channelSecrecy: SecrecyFacet = {
+  name: "own",
+  fields: {
+    description: "about",
+    privacy: "word",
+    topics_policy: "word",
+    default_push_notifications: "word",
+    message_retention_days: "word",
+    folder: "word",
+    subscribers: "groups",
+    ...Object.fromEntries(PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
+  },
+  isHidden: ({ privacy }) => isPrivateWord(privacy),
+  namesIn: ({ channels }) =>
+    channels.map(({ name, stream_id, invite_only }) => ({ name, id: stream_id, isHidden: invite_only })),
+  namesToHide: (section, written) =>
+    isObject(section) ? Object.entries(section).flatMap(([name, item]) => privateNames(name, item, written)) : [],
+  snapshot: ({ channels, subscribers }, { hiddenName, text }) => ({
+    subscribers,
+    channels: channels.map((channel) => {
+      const hidden = hiddenName(channel.name);
+      const kept = ["name", "topics_policy"];
+      if (hidden !== undefined) return { ...withShownTexts(channel, () => "", kept), name: hidden };
+      const shown = withShownTexts(channel, text, kept);
+      return "rendered_description" in channel ? { ...shown, rendered_description: "" } : shown;
+    }),
+  }),
+};
+
+/**
+ * A file with errors cannot be decoded: every word that begins like a private one counts, whatever its key is; a profile or defaults may have it, too.
+ * An item without such a word can mean a channel that is private on the server.
+ */
+function privateNames(name: string, item: unknown, written: Written): readonly string[] {
+  const fields = isObject(item) ? item : {};
+  const { was, id } = fields;
+  const isPrivate =
+    hasPrivateWord(fields) ||
+    (fields.privacy === undefined && (hasPrivateWord(written.defaults) || takesPrivacy(fields, written, new Set()))) ||
+    written.isHidden(typeof was === "string" ? was : name, typeof id === "number" ? id : undefined);
+  return isPrivate ? [name, ...(typeof was === "string" ? [was] : [])] : [];
+}
+
+const hasPrivateWord = (fields: unknown): boolean => isObject(fields) && Object.values(fields).some(isPrivateWord);
+
+/** Whether one of its profiles says that it is private. */
+function takesPrivacy({ profile }: { readonly profile?: unknown }, written: Written, seen: Set<string>): boolean {
+  const names = isList(profile) ? profile : [profile];
+  return names.some((name) => {
+    if (typeof name !== "string" || seen.has(name)) return false;
+    seen.add(name);
+    const found = own(written.profiles, name);
+    if (!isObject(found)) return false;
+    return hasPrivateWord(found) || (found.privacy === undefined && takesPrivacy(found, written, seen));
+  });
+}
 
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
@@ -177,4 +292,16 @@ function unknownSubscribers({ snapshot }: Realm): readonly ExportCaveat[] {
 function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly ReachCaveat[] {
   const own = isAdmin ? "privacy-from-inside" : "channels-that-name-it";
   return isOwner ? [own] : [own, "owners-change-retention"];
+}
+
+/** The folder and the groups that a channel names. The values of a channel that is removed do not matter. */
+function namesOfChannel({ absent, fields, creation }: NamingObject): readonly Named[] {
+  if (absent) return [];
+  return [
+    ...(typeof fields.folder === "string" ? [{ kind: "channel_folder", name: fields.folder, field: "folder" }] : []),
+    ...Object.keys(fields)
+      .filter(isPermissionSetting)
+      .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
+    ...groupsCopied(creation, "subscribers"),
+  ];
 }

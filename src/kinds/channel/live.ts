@@ -1,17 +1,17 @@
 import { defined } from "../../model/defined.ts";
-import type { Json } from "../../model/json.ts";
+import { isList, type Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import { otherRights } from "../../model/permission-settings.ts";
+import type { Call, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import type { SnapshotChannel } from "../../model/snapshot.ts";
+import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
+import { listed } from "../../model/texts.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
-import { keysBeyond } from "../newer-settings.ts";
+import { keysBeyond } from "../rows.ts";
 import { unseenOf } from "../sight.ts";
-import { folderNames } from "./folder-names.ts";
-import { privacyWord } from "./privacy.ts";
-import { PERMISSION_SETTINGS } from "./schema.ts";
+import { PERMISSION_SETTINGS, privacyWord } from "./schema.ts";
 
 /** What a channel of a reading has, besides its permission settings (zulip-api.md §3.1). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
@@ -80,3 +80,51 @@ function retentionWord(days: number | null | undefined): number | string | undef
 
 /** Whether there may be private channels that the account does not see. */
 export const unseenChannels = (realm: Realm) => unseenOf(realm, "private-channels");
+
+/**
+ * Whether a list of subscribers shows the effect of a call, or an intermediate state of the plan. One call subscribes people, another unsubscribes
+ * others, and it is possible that only one of them was carried out.
+ */
+export function showsSubscribing(change: FieldChange, live: Json, by: { call?: Call; realm: Realm }): boolean {
+  if (change.field !== "subscribers") return false;
+  const there = new Set(listed(live));
+  if (by.call === undefined) return isBetween(there, change, by.realm);
+  const { operation, params } = by.call;
+  const { principals } = params;
+  if ((operation !== "subscribe" && operation !== "unsubscribe") || !isList(principals)) return false;
+  return principals.every((id) => there.has(by.realm.userName(Number(id))) === (operation === "subscribe"));
+}
+
+/** Only people who were subscribed or will be, and all of those who were and stay: subscribers with inactive accounts are not shown. */
+function isBetween(there: ReadonlySet<string>, { before, after }: FieldChange, realm: Realm): boolean {
+  const had = listed(before);
+  const wanted = new Set(listed(after));
+  const known = new Set([...had, ...wanted]);
+  const missing = had.filter((name) => wanted.has(name) && !there.has(name));
+  const inUse = missing.length === 0 ? [] : realm.snapshot.users.filter(({ is_active }) => is_active);
+  const shown = new Set(inUse.map(({ user_id }) => realm.userName(user_id)));
+  return [...there].every((name) => known.has(name)) && missing.every((name) => !shown.has(name));
+}
+
+type Folders = NonNullable<Snapshot["channel_folders"]>;
+
+/**
+ * Names of folders as values of channels, by id. Archived folders do not occupy their names (zulip-api.md §11): an archived folder that shares its
+ * name with another one is shown with its id, since a file that uses the name means the other.
+ */
+function folderNames(folders: Folders): ReadonlyMap<number, string> {
+  const count = new Map<string, number>();
+  for (const { name } of folders) count.set(foldCase(name), (count.get(foldCase(name)) ?? 0) + 1);
+  return new Map(
+    folders.map(({ id, name, is_archived }) => [
+      id,
+      is_archived && (count.get(foldCase(name)) ?? 0) > 1 ? `${name} (archived, id ${id})` : name,
+    ]),
+  );
+}
+
+/** The id in such a name, for an undo. */
+export function idInFolderName(name: string): number | undefined {
+  const id = / \(archived, id (\d+)\)$/.exec(name)?.[1];
+  return id === undefined ? undefined : Number(id);
+}

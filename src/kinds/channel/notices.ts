@@ -1,7 +1,7 @@
 import type { Address, Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { notifiedPeople } from "../notified-people.ts";
-import { emptyCreations } from "./empty.ts";
+import { notifiedPeople } from "../accounts.ts";
+import { emptyCreations } from "./create.ts";
 import { QUIET_LEVEL } from "./subscriptions.ts";
 
 /** Changes of these fields post a message of the Notification Bot in the channel (zulip-api.md §3.5.4). */

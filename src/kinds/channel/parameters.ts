@@ -9,10 +9,9 @@ import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
-import { idInFolderName } from "./folder-names.ts";
+import { idInFolderName } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
-import { isPrivacy, privacyFlags } from "./privacy.ts";
-import { isPermissionSetting } from "./schema.ts";
+import { isPermissionSetting, isPrivacy, privacyFlags } from "./schema.ts";
 
 interface Params {
   readonly [name: string]: Param;

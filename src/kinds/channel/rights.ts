@@ -7,8 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { accountReads } from "./access.ts";
-import { settingsAtCreation } from "./create.ts";
-import { creationSettings, policyRights, privacyKind } from "./creators.ts";
+import { creationSettings, policyRights, privacyKind, settingsAtCreation } from "./create.ts";
 import { groupBefore, type Outcome } from "./outcome.ts";
 import { subscriberChange } from "./subscriptions.ts";
 

@@ -11,11 +11,9 @@ import { ROLE } from "../../model/roles.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { foldCase } from "../names.ts";
 import { accountWillRead } from "./access.ts";
-import { principalsOf } from "./create.ts";
-import { defaultChange } from "./default-flag.ts";
+import { defaultChange, principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPrivate } from "./privacy.ts";
-import { isPermissionSetting } from "./schema.ts";
+import { isPermissionSetting, isPrivate } from "./schema.ts";
 import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 /** What was found, and the field that causes it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import { Realm } from "../../model/realm.ts";
-import { showsSubscribing } from "./shown.ts";
+import { showsSubscribing } from "./live.ts";
 
 // One call subscribes Dmitri and Elif, another unsubscribes Ben; Chiara is there before and after.
 

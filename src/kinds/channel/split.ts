@@ -6,8 +6,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { accountReads, subscribersAfter, subscribersOf } from "./access.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
-import { isPrivate } from "./privacy.ts";
-import { isPermissionSetting } from "./schema.ts";
+import { isPermissionSetting, isPrivate } from "./schema.ts";
 
 /**
  * Permission settings that must be written by a separate request before the rest. PATCH /streams is not atomic: it applies the privacy first, then

@@ -1,7 +1,6 @@
 import { PRIVACY_SYNONYMS } from "../../access/privacy-synonyms.ts";
 import type { Synonyms } from "../../model/synonyms.ts";
-import { EXCEPT_WORDS, GROUP_VALUE_WORDS } from "../group-value-words.ts";
-import { TOPICS_POLICY_LINES } from "../topics-policy-words.ts";
+import { EXCEPT_WORDS, GROUP_VALUE_WORDS, TOPICS_POLICY_LINES } from "../shared-words.ts";
 
 /** Who may post otherwise is for the writer to say. */
 const POSTED_BY_FEW = ["can_send_message_group", "can_send_message_group: role:everyone"] as const;

@@ -1,10 +1,16 @@
+import type { DocsFacet } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { foldCase, strip } from "../names.ts";
 import { defaultCalls, leastDefaultCalls } from "./calls.ts";
 import { checkDefaults, checkDefaultsInFile } from "./check.ts";
-import { decodeDefault, liveDefaults } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { channelOf, type DefaultChannel, defaultChannelForm } from "./schema.ts";
+import { channelOf, type DefaultChannel, decodeDefault, defaultChannelForm, liveDefaults } from "./schema.ts";
+
+const docs: DocsFacet = {
+  who: "Administrators.",
+  defaults: {},
+  example: `default_channels: [announce, general]
+channels: {announce: {}, general: {}}`,
+};
 
 /**
  * A channel to which new accounts are subscribed, but not existing ones (zulip-api.md §4). A set: the server keeps no order.

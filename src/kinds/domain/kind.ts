@@ -1,17 +1,23 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { domainCalls } from "./calls.ts";
-import { checkDomains } from "./check.ts";
-import { docs } from "./docs.ts";
-import { canonicalDomain, domainCause } from "./name.ts";
-import { domainRisks } from "./risks.ts";
-import { type Domain, domainForm } from "./schema.ts";
+import { checkDomains, domainRisks } from "./check.ts";
+import { canonicalDomain, type Domain, domainCause, domainForm } from "./schema.ts";
 import { domainWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about: "They decide who may join only if the organization is restricted to them. Only owners may change them.",
+  who: "Owners; administrators may not.",
+  defaults: { allow_subdomains: "`false`" },
+  example: `domains:
+  example.org: {allow_subdomains: true}`,
+};
 
 /**
  * A domain whose addresses may join, if the organization is restricted to domains. Lower-case; its text is its identity and cannot be changed

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalDomain, domainCause } from "./name.ts";
+import { canonicalDomain, domainCause } from "./schema.ts";
 
 test.each([
   ["example.org", "example.org"],

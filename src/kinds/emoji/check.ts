@@ -7,7 +7,7 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ADDING_RIGHT } from "./calls.ts";
-import { authorOf, emojiIds } from "./rows.ts";
+import { authorOf, emojiIds } from "./live.ts";
 
 /** Who may do what, and what a new emoji needs (zulip-api.md §12.4). */
 export function checkEmoji(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

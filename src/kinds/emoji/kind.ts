@@ -1,14 +1,26 @@
+import type { DocsFacet } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { FinalFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import { emojiCalls, leastEmojiCalls } from "./calls.ts";
 import { checkEmoji, emojiRisks } from "./check.ts";
-import { decodeEmoji, emojiFiles, withReplacement } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { emojiName, liveEmoji, newerOfEmoji } from "./rows.ts";
-import { type Emoji, emojiForm } from "./schema.ts";
+import { emojiName, emojiPictures, emojiToYaml, liveEmoji, newerOfEmoji, withPicture } from "./live.ts";
+import { decodeEmoji, type Emoji, emojiFiles, emojiForm, withReplacement } from "./schema.ts";
 import { emojiWords } from "./synonyms.ts";
-import { emojiPictures, emojiToYaml, withPicture } from "./to-yaml.ts";
+
+const docs: DocsFacet = {
+  about:
+    "Custom emoji by name, each with the file of its picture. Servers change pictures and show only the address of the result, so realmctl never compares an existing picture. To replace the picture, use `replaces`.",
+  who: "People whom `can_add_custom_emoji_group` names; bots may not add any. Administrators and the author may remove one.",
+  whoMay: { overrides_builtin: "Administrators." },
+  defaults: { image: "required", replaces: "nothing", overrides_builtin: "`false`" },
+  unseen: {
+    image:
+      "Whether there is an emoji with the name, and its id. They cannot see what it looks like, or whether it differs from the file's picture. An emoji that somebody removed and added again has another id.",
+  },
+  example: `emoji:
+  forge: {image: forge.png}`,
+};
 
 /** The previous picture is not known. */
 function whyStays({ action }: Change): FinalFact | undefined {

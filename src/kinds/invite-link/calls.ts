@@ -7,7 +7,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
-import { accountTurning } from "../account-turning.ts";
+import { accountTurning } from "../accounts.ts";
 import { groupId } from "../group-params.ts";
 import { channelId } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";

@@ -1,22 +1,40 @@
 import { defined } from "../../model/defined.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
-import { hasUnknownRole } from "../account-roles.ts";
+import { hasUnknownRole } from "../accounts.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_TO } from "../invited-to.ts";
 import { unseenOf } from "../sight.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
-import { decodeLink } from "./decode.ts";
-import { docs } from "./docs.ts";
 import { linkName, liveLinks, NEVER } from "./live.ts";
-import { type InviteLink, inviteLinkForm } from "./schema.ts";
+import { decodeLink, type InviteLink, inviteLinkForm } from "./schema.ts";
 import { inviteLinkWords } from "./synonyms.ts";
+
+const NOTHING =
+  "Nothing: a link with the same role and the same last day is taken for this one, whatever channels, groups and texts it has. Another day creates another link.";
+
+const docs: DocsFacet = {
+  about:
+    "Links with which everybody who has one can join, any number of times. The server gives a link no name, and shows only its role and its end. These two identify it: two entries cannot have the same role and the same day, and a link with other channels needs another day. No plan, journal or snapshot has the link itself. `apply --show-links` shows once those that it creates; otherwise Zulip shows them in its settings.",
+  who: "To create one: everybody whom the organization's `create_multiuse_invite_group` names (administrators, if nobody changed it); no role is exempt. To revoke one: the account that created it, and administrators. Bots and guests may do neither.",
+  whoMay: { invite_as: "owner: owners; administrator and moderator: administrators" },
+  defaults: { invite_as: "`member`", expires_on: "–" },
+  unseen: {
+    channels: NOTHING,
+    groups: NOTHING,
+    include_realm_default_subscriptions: NOTHING,
+    welcome_message_custom_text: NOTHING,
+  },
+  example: `invite_links:
+  - {expires_on: 2026-12-31, invite_as: guest, channels: [lobby]}`,
+};
 
 /**
  * A link with which everybody who has it can join, identified by its role and its last day

@@ -1,7 +1,7 @@
 import type { LiveObject } from "../../model/objects.ts";
 import type { MinutesUntil } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { invitedRole } from "../account-roles.ts";
+import { invitedRole } from "../accounts.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 12 * 60 * MINUTE_MS;

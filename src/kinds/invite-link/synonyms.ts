@@ -1,5 +1,5 @@
 import type { Synonyms } from "../../model/synonyms.ts";
-import { INVITATION_WORDS } from "../invitation-words.ts";
+import { INVITATION_WORDS } from "../shared-words.ts";
 
 export const inviteLinkWords = (): Synonyms => ({
   section: ["invitation_links", "multiuse_invites", "reusable_links", "join_links"],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseDuration } from "./duration.ts";
+import { parseDuration } from "./schema.ts";
 
 test.each<[string, number | null | undefined]>([
   ["10d", 14_400],

@@ -5,8 +5,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { roleWord } from "../../model/roles.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { invitedInto } from "../invited-into.ts";
-import { invitesOf } from "./calls.ts";
-import { wantedOf } from "./terms.ts";
+import { invitesOf, wantedOf } from "./calls.ts";
 
 export function inviteRisks(change: Change, context: PlanContext): readonly Risk[] {
   const { address, at } = change;

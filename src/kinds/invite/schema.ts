@@ -1,6 +1,14 @@
 import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import { type Json, sameJson } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import { ROLE_WORDS } from "../../model/roles.ts";
+import { asRecord, resolveChannels, resolveGroups } from "../invited-to.ts";
+import { unseenOf } from "../sight.ts";
+import { fieldsOf, isAddress, knownIn } from "./live.ts";
 
 export const inviteForm = once(() =>
   z.strictObject({
@@ -42,3 +50,178 @@ export const inviteForm = once(() =>
   }),
 );
 export type Invite = z.infer<ReturnType<typeof inviteForm>>;
+
+/** Whether it is a name with its address in angle brackets. */
+function hasName(address: string): boolean {
+  const opened = address.indexOf("<");
+  return opened !== -1 && address.includes(">", opened);
+}
+
+/**
+ * One address of an entry. Somebody with an account needs no invitation. For somebody who is invited, only the values that the server shows are
+ * compared, and they are differences only with `replace: true`.
+ */
+export function decodeInvite(item: Invite, address: string, context: DecodeContext): Decoded {
+  const absent = item.absent === true;
+  if (!isAddress(address))
+    context.report([], finding("invites/address", { address: quote(address), has_name: hasName(address) }));
+  const known = context.realm === undefined ? undefined : knownIn(context.realm);
+  const account = known?.accounts.get(address);
+  const isAsked = !absent && isAskedFor(item, context);
+  const isSent = isAsked && account === undefined && (item.replace === true || known?.pending.has(address) !== true);
+  const terms = termsOf(item, isSent ? context : leniently(context));
+  if (absent) return { absent, fields: {} };
+
+  if (account !== undefined) {
+    if (!account.is_active)
+      context.report([], finding("invites/deactivated-account", { address: quote(address) }, { severity: "warning" }));
+    return settled(terms);
+  }
+  if (!isAsked && known !== undefined && !known.pending.has(address)) {
+    notAskedFor(item, address, context);
+    return settled(terms);
+  }
+  return { absent, ...compared({ ...item, replace: item.replace === true && isAsked }, address, terms, context) };
+}
+
+/** The entry of a person who is new, or who never joined: only a person can tell which. */
+function notAskedFor({ send_until }: Invite, address: string, { report, realm }: DecodeContext): void {
+  // Somebody else may have sent one.
+  if (realm !== undefined && unseenOf(realm, "invitations", "others-invitations") !== undefined) return;
+  // What is no day is an error already.
+  if (send_until !== undefined && endOfDay(send_until) === undefined) return;
+  const tomorrow = realm === undefined ? undefined : dayAfter(realm.snapshot.taken_at);
+  const over = whenDefined(send_until, quote);
+  const about = { address: quote(address), ...defined({ tomorrow, over }) };
+  report(over === undefined ? [] : ["send_until"], finding("invites/not-asked-for", about, { severity: "warning" }));
+}
+
+/** No e-mail has to be sent, but the file still names the entry's channels and groups. */
+function settled({ creation: { channels, groups } }: Terms): Decoded {
+  const named = { ...defined({ channels, groups }) };
+  return {
+    absent: true,
+    settled: true,
+    fields: {},
+    ...defined({ creation: Object.keys(named).length === 0 ? undefined : named }),
+  };
+}
+
+/** If somebody needs no invitation any more, its channels and groups may no longer exist: the entry only says what was asked for. */
+function leniently(context: DecodeContext): DecodeContext {
+  return asRecord({
+    ...context,
+    report: (path, { unresolved, ...finding }) =>
+      context.report(path, unresolved === undefined ? finding : { ...finding, severity: "warning" }),
+  });
+}
+
+interface Terms {
+  readonly fields: { readonly [field: string]: Json };
+  readonly creation: { readonly [field: string]: Json };
+  readonly expires: "never" | "limited" | undefined;
+}
+
+function termsOf(item: Invite, context: DecodeContext): Terms {
+  const fields: { [field: string]: Json } = {};
+  const creation: { [field: string]: Json } = {};
+  if (item.invite_as !== undefined) fields.invite_as = item.invite_as;
+  if (item.notify_referrer_on_join !== undefined) fields.notify_referrer_on_join = item.notify_referrer_on_join;
+  const { expires_in: duration } = item;
+  const minutes = duration === undefined ? undefined : parseDuration(duration);
+  if (duration !== undefined && minutes === undefined)
+    context.report(["expires_in"], finding("invites/expires-in", { duration: quote(duration) }));
+  else if (duration !== undefined) creation.expires_in = duration;
+  if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
+  if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
+  if (item.include_realm_default_subscriptions !== undefined)
+    creation.include_realm_default_subscriptions = item.include_realm_default_subscriptions;
+  if (item.welcome_message_custom_text !== undefined && item.welcome_message_custom_text !== null)
+    creation.welcome_message_custom_text = item.welcome_message_custom_text;
+  return { fields, creation, expires: minutes === undefined ? undefined : minutes === null ? "never" : "limited" };
+}
+
+function compared(
+  item: Invite,
+  address: string,
+  { fields, creation, expires }: Terms,
+  context: DecodeContext,
+): Omit<Decoded, "absent"> {
+  const latest = context.realm === undefined ? undefined : knownIn(context.realm).pending.get(address)?.at(-1);
+  if (latest === undefined) return { fields, creation };
+  const live = fieldsOf(latest);
+  const wanted: { readonly [field: string]: Json } = expires === undefined ? fields : { ...fields, expires };
+  const paths = { expires: ["expires_in"] };
+  if (item.replace === true) return { fields: wanted, creation, paths };
+  for (const [field, value] of Object.entries(wanted)) {
+    const found = live[field];
+    if (found === undefined || sameJson(found, value)) continue;
+    const path: Path = field === "expires" ? ["expires_in"] : [field];
+    const fact = { address: quote(address), field, found: String(found), wanted: String(value) };
+    context.report(path, finding("invites/differs", fact, { severity: "warning" }));
+  }
+  return { fields: {}, creation };
+}
+
+const DAY_MINUTES = 1440;
+/** The server's default for an invitation without this value (zulip-api.md §9.2). */
+const SERVER_DEFAULT = "10d";
+
+/** The end of that day in milliseconds; undefined if it is not a day. */
+function endOfDay(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
+  const start = Date.parse(`${text}T00:00:00Z`);
+  // February 30 is not a day, though it is parsed as one of March.
+  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
+  return start + DAY_MINUTES * 60_000;
+}
+
+/** The day after a moment, both of UTC: 2026-11-23T23:50:00Z → 2026-11-24. */
+function dayAfter(moment: string): string {
+  return new Date(Date.parse(moment) + DAY_MINUTES * 60_000).toISOString().slice(0, 10);
+}
+
+/**
+ * Whether the file asks for a mail that may be sent now. An expired invitation looks the same on the server as one that was never sent, so the file
+ * says until when the mail is requested (docs/internals/decisions/0024-an-invitation-is-an-act.md). Without a realm there is no "now", and nothing is sent.
+ */
+function isAskedFor({ send_until: written, expires_in: expires }: Invite, context: DecodeContext): boolean {
+  if (written === undefined) return false;
+  const until = endOfDay(written);
+  if (until === undefined) {
+    context.report(["send_until"], finding("invites/send-until", { cause: "no-day", text: quote(written) }));
+    return false;
+  }
+  if (context.realm === undefined) return true;
+  const now = Date.parse(context.realm.snapshot.taken_at);
+  if (now >= until) return false;
+  const holds = parseDuration(expires ?? SERVER_DEFAULT);
+  if (typeof holds === "number" && until - now > Math.max(holds, DAY_MINUTES) * 60_000)
+    context.report(
+      ["send_until"],
+      finding(
+        "invites/send-until",
+        { cause: "later-than-invitation", holds: quote(expires ?? SERVER_DEFAULT) },
+        { severity: "warning" },
+      ),
+    );
+  return true;
+}
+
+const MINUTES = { m: 1, h: 60, d: 1440, w: 10_080 } as const;
+/** Ten years. For more, a file says "never". */
+const MOST_MINUTES = 3650 * MINUTES.d;
+
+/** Minutes of `10d`, `36h`, `90m`, `2w`; null for `never`; undefined for anything else, and for no time at all. */
+export function parseDuration(text: string): number | null | undefined {
+  if (text === "never") return null;
+  const found = /^([1-9][0-9]{0,6})([mhdw])$/.exec(text);
+  const unit = found?.[2];
+  if (found === null || !isUnit(unit)) return undefined;
+  const minutes = Number(found[1]) * MINUTES[unit];
+  return minutes > MOST_MINUTES ? undefined : minutes;
+}
+
+function isUnit(text: string | undefined): text is keyof typeof MINUTES {
+  return text !== undefined && text in MINUTES;
+}

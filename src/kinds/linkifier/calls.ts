@@ -1,6 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import { complete } from "../../model/dependency.ts";
+import { complete, type Dependency, nameFree } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
+import { isList } from "../../model/json.ts";
+import type { Fields, Pair } from "../../model/objects.ts";
 import {
   type Change,
   type Expectation,
@@ -11,10 +13,10 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast } from "../moves.ts";
 import { fieldsAfter } from "./fields.ts";
-import { finalOrder } from "./order.ts";
-import { freePattern } from "./renames.ts";
+import { readPattern } from "./pattern.ts";
 
 /** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
@@ -147,4 +149,46 @@ function expectationsOf(change: Update, context: PlanContext): readonly Expectat
   const id = serverId(change);
   const fields = context.pair(address)?.live?.fields ?? {};
   return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
+}
+
+/** Every linkifier after the plan, in the order in which the server will try them. */
+export function finalOrder(context: PlanContext): readonly Pair[] {
+  const staying = context
+    .pairs("linkifiers")
+    .filter((pair) => pair.change?.action !== "remove" && (pair.live !== undefined || pair.change !== undefined));
+  const byName = new Map(staying.map((pair) => [pair.change?.name ?? pair.live?.name ?? "", pair]));
+  const reorder = context.changes.find(({ kind, action }) => kind === "linkifier" && action === "reorder");
+  const after = reorder?.fields[0]?.after;
+  if (after !== undefined && isList(after)) return after.flatMap((name) => byName.get(String(name)) ?? []);
+
+  const byLiveName = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live.name, pair]])));
+  const existing = (context.snapshot.linkifiers ?? []).flatMap(({ pattern }) => byLiveName.get(pattern) ?? []);
+  return [...existing, ...staying.filter((pair) => pair.live === undefined)];
+}
+
+/**
+ * The temporary pattern of a linkifier while others take its own. It still matches everything that the new pattern matches, so the example and the
+ * templates that are sent with it stay valid. Patterns have no maximum length.
+ */
+export function patternInBetween(target: string, id: number, spare?: number): string {
+  return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY, spare);
+}
+
+/** No linkifier has the pattern. */
+function freePattern(pattern: string): Dependency {
+  return nameFree("linkifier", pattern);
+}
+
+/** The templates with the groups of the pattern by their numbers: a group with another name is no other link. */
+export function withNumberedGroups(pattern: string, fields: Fields): Fields {
+  const read = readPattern(pattern);
+  if ("cause" in read) return fields;
+  const numbers = new Map(read.pattern.groups.map((name, index) => [name, String(index)]));
+  const numbered = (expression: string): string => expression.replace(/\w+/g, (word) => numbers.get(word) ?? word);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      field.endsWith("_template") && typeof value === "string" ? value.replace(/\{[^}]*\}/g, numbered) : value,
+    ]),
+  );
 }

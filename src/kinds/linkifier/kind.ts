@@ -1,18 +1,35 @@
+import { defined } from "../../model/defined.ts";
+import type { DocsFacet } from "../../model/facets.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
+import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
+import type { LiveObject } from "../../model/objects.ts";
+import type { Change, Risk } from "../../model/plan.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
-import { linkifierCalls } from "./calls.ts";
+import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
 import { checkLinkifiers } from "./check.ts";
-import { decodeLinkifier } from "./decode.ts";
-import { docs } from "./docs.ts";
 import { liveLinkifiers, newerOfLinkifiers } from "./live.ts";
 import { overlapsInFile } from "./overlap.ts";
-import { patternInBetween, withNumberedGroups } from "./renames.ts";
-import { linkifierRisks } from "./risks.ts";
-import { type Linkifier, linkifierForm } from "./schema.ts";
+import { decodeLinkifier, type Linkifier, linkifierForm } from "./schema.ts";
 import { linkifierWords } from "./synonyms.ts";
-import { linkifierToYaml } from "./to-yaml.ts";
+
+const docs: DocsFacet = {
+  about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
+  who: "Administrators.",
+  defaults: {
+    pattern: "–",
+    url_template: "required",
+    example_input: "none",
+    reverse_template: "none",
+    alternative_url_templates: "none",
+  },
+  example: `linkifiers:
+  - pattern: '#(?P<id>[0-9]+)'
+    url_template: https://bugs.example.org/{id}
+    example_input: '#1234'`,
+};
 
 /**
  * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
@@ -65,3 +82,20 @@ export const linkifier: ListKind<Linkifier> = {
   reach: { role: "administrator" },
   docs,
 };
+
+/** A linkifier as a person would write it: empty fields are left out. */
+function linkifierToYaml({ name, fields }: LiveObject): Json {
+  const item: { [field: string]: Json } = { pattern: name };
+  for (const [field, value] of Object.entries(fields)) {
+    if (value !== null && !(Array.isArray(value) && value.length === 0)) item[field] = value;
+  }
+  return item;
+}
+
+/** A linkifier is removed: new messages get no links from it. Existing messages keep theirs. */
+function linkifierRisks(change: Change): readonly Risk[] {
+  const { action, address, at } = change;
+  if (action !== "remove") return [];
+  const fact: RiskFact = { kind: "removed", object: namedOf(change), noun: "linkifier" };
+  return [{ kind: "removes", fact, address, ...defined({ at }) }];
+}

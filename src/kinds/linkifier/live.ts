@@ -3,7 +3,7 @@ import { isList, type Json } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { keysBeyond } from "../newer-settings.ts";
+import { keysBeyond } from "../rows.ts";
 
 /** What a linkifier of a reading has (zulip-api.md §6). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([

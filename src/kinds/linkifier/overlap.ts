@@ -3,9 +3,8 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { MOST_PATTERN_STEPS } from "./cost.ts";
-import { fieldsAfter, fieldsOf, type LinkifierFields } from "./fields.ts";
-import { finalOrder } from "./order.ts";
+import { finalOrder } from "./calls.ts";
+import { fieldsAfter, fieldsOf, type LinkifierFields, MOST_PATTERN_STEPS } from "./fields.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
 import { sizeOf } from "./size.ts";
 

@@ -1,10 +1,10 @@
 import { type Finding, finding } from "../../model/diagnostic.ts";
-import type { OnServer } from "../../model/diagnostics/linkifiers.ts";
+import type { OnServer, ReverseCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
+import { readTemplate } from "../url-template.ts";
 import type { LinkifierFields } from "./fields.ts";
 import { type Pattern, readPattern } from "./pattern.ts";
 import { LARGEST_PROGRAM, mostSize, sizeOf } from "./size.ts";
-import { expandReverse, readTemplate } from "./template.ts";
 
 /** A property of a linkifier that the server would refuse (error), or that does not have the apparent effect (warning). */
 export interface Cause {
@@ -129,4 +129,37 @@ function exampleCauses(
   return [
     { field, finding: finding("linkifiers/reverse", { cause: "other-text", made, example: quote(example), ...place }) },
   ];
+}
+
+/**
+ * A `reverse_template` with its fields filled in: `{name}` stands for a group, `{{` and `}}` for braces (zulip-api.md §6.2).
+ */
+export function expandReverse(
+  template: string,
+  groups: ReadonlyMap<string, string>,
+): { readonly text: string } | { readonly cause: ReverseCause } {
+  let text = "";
+  let at = 0;
+  while (at < template.length) {
+    const pair = template.slice(at, at + 2);
+    if (pair === "{{" || pair === "}}") {
+      text += pair.charAt(0);
+      at += 2;
+      continue;
+    }
+    if (template[at] !== "{") {
+      text += template.charAt(at);
+      at += 1;
+      continue;
+    }
+    const close = template.indexOf("}", at);
+    if (close === -1) return { cause: { cause: "open-brace", position: at + 1 } };
+    const name = template.slice(at + 1, close);
+    const value = groups.get(name);
+    if (name === "") return { cause: { cause: "no-name" } };
+    if (value === undefined) return { cause: { cause: "no-group", name: quote(name) } };
+    text += value;
+    at = close + 1;
+  }
+  return { text };
 }

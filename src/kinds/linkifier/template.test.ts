@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { expandReverse, readTemplate } from "./template.ts";
+import { readTemplate } from "../url-template.ts";
+import { expandReverse } from "./pattern-causes.ts";
 
 describe("RFC 6570", () => {
   test.each<[string, readonly string[]]>([

@@ -4,7 +4,7 @@ import { type Quoted, quote, runningAccount } from "../../model/diagnostics/valu
 import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { BUILT_IN_VIEWS, builtInMeant, isBuiltIn, viewName } from "./fragment.ts";
+import { BUILT_IN_VIEWS, builtInMeant, isBuiltIn, viewName } from "./schema.ts";
 
 export function checkViews(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fragmentCause, isBuiltIn } from "./fragment.ts";
+import { fragmentCause, isBuiltIn } from "./schema.ts";
 
 test.each([
   ["inbox", true],

@@ -1,4 +1,5 @@
 import { defined } from "../../model/defined.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -6,11 +7,25 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { viewCalls, viewMoves } from "./calls.ts";
 import { checkViews } from "./check.ts";
-import { decodeView } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { canonicalFragment, channelsNamed, isBuiltIn } from "./fragment.ts";
-import { type NavigationView, navigationViewForm } from "./schema.ts";
+import {
+  canonicalFragment,
+  channelsNamed,
+  decodeView,
+  isBuiltIn,
+  type NavigationView,
+  navigationViewForm,
+} from "./schema.ts";
 import { navigationViewWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about:
+    "These are the views of the account that runs realmctl, and of nobody else: the server lets nobody set the views of others. A view is named by the part of its URL after the #.",
+  who: "Every account, only for itself.",
+  defaults: { is_pinned: "required", name: "required for your own views" },
+  example: `navigation_views:
+  inbox: {is_pinned: true}
+  narrow/topic/mentions: {name: My mentions, is_pinned: true}`,
+};
 
 /**
  * An entry in the sidebar of the account that runs realmctl, and of nobody else

@@ -9,8 +9,7 @@ import { type Call, type Change, type FieldChange, objectChanges, serverId } fro
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { isDemotion, isRole, ROLE, type RoleWord } from "../../model/roles.ts";
-import { roleBefore } from "./check.ts";
-import { becomesOwner, needsTwoOwners, ownersThroughout } from "./owners.ts";
+import { becomesOwner, needsTwoOwners, ownersThroughout, roleBefore } from "./check.ts";
 
 /**
  * Among requests that nothing else orders, those that take rights away come first and those that give rights come late. The safe order is worked out

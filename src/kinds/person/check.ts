@@ -4,10 +4,10 @@ import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { unknownRoleOf } from "../account-roles.ts";
+import { ROLE } from "../../model/roles.ts";
+import { unknownRoleOf } from "../accounts.ts";
 import { leavingNotes } from "../inviting-rights.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { becomesOwner, needsTwoOwners, ownersThroughout, staysOwner } from "./owners.ts";
 
 /** Errors that the server would refuse, and changes that would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -109,4 +109,32 @@ export function deactivationIn({ fields }: Change): Change["fields"][number] | u
 /** The role that the account has now. */
 export function roleBefore({ address }: Change, context: PlanContext): unknown {
   return context.pair(address)?.live?.fields.role;
+}
+
+/** How many people are owners all the time; bots do not count (zulip-api.md §17.2). */
+export function ownersThroughout(changes: readonly Change[], { snapshot }: PlanContext): number {
+  const touched = new Set(changes.map(({ id }) => id));
+  return snapshot.users.filter(
+    ({ user_id, role, is_active, is_bot }) => role === ROLE.owner && is_active && !is_bot && !touched.has(user_id),
+  ).length;
+}
+
+/** An active owner after the plan. */
+function staysOwner(change: Change, context: PlanContext): boolean {
+  const live = context.pair(change.address)?.live?.fields;
+  const after = { ...live, ...Object.fromEntries(change.fields.map((field) => [field.field, field.after])) };
+  return after.role === "owner" && after.deactivated !== true;
+}
+
+/** An active owner after the plan, and not before. */
+export function becomesOwner(change: Change, context: PlanContext): boolean {
+  const live = context.pair(change.address)?.live?.fields;
+  const wasOwner = live?.role === "owner" && live.deactivated !== true;
+  return staysOwner(change, context) && !wasOwner;
+}
+
+/** A deactivated owner who gets another role: the server refuses it while only one owner is active, although nothing would be lost (zulip-api.md §17.2). */
+export function needsTwoOwners({ address, fields }: Change, context: PlanContext): boolean {
+  const live = context.pair(address)?.live?.fields;
+  return live?.role === "owner" && live.deactivated === true && fields.some(({ field }) => field === "role");
 }

@@ -1,16 +1,30 @@
 import { defined } from "../../model/defined.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
+import type { LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
-import { canBeRole, inexpressibleRole } from "../account-roles.ts";
+import type { Realm } from "../../model/realm.ts";
+import { canBeRole, inexpressibleRole, roleField } from "../accounts.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople } from "./check.ts";
-import { decodePerson, personKey } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { livePeople } from "./live.ts";
 import { personRisks } from "./risks.ts";
-import { type Person, personForm } from "./schema.ts";
+import { decodePerson, type Person, personForm, personKey } from "./schema.ts";
 import { personWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about:
+    "Roles and deactivations of people, by the address of their account. realmctl looks only at people who are listed here. It creates nobody, and deactivates nobody who is not listed, so the section cannot be `exact`. People manage their names and profiles themselves.",
+  who: "Administrators and owners, including bots with these roles.",
+  whoMay: {
+    role: "to give or take the role of an owner: owners",
+    deactivated: "to deactivate an owner: owners",
+  },
+  defaults: { role: "–", deactivated: "–" },
+  example: `people:
+  ada@example.org: {role: owner}
+  jana@example.org: {deactivated: true}`,
+};
 
 /**
  * A person's account, identified by its address: its role, and whether it is active. Only listed people are compared; their names and
@@ -93,4 +107,21 @@ function staysGone({ risks }: Change): SideEffectFact | undefined {
     if (bots || invitations) return { effect: "ended-with-account", bots, invitations };
   }
   return undefined;
+}
+
+/** Every account of a person, by the address that the reading account sees; bots are another kind. */
+function livePeople(realm: Realm): readonly LiveObject[] {
+  return realm.snapshot.users
+    .filter(({ is_bot }) => !is_bot)
+    .map((user) => {
+      const { user_id: id, is_active } = user;
+      const name = realm.userName(id);
+      return {
+        key: name,
+        name,
+        id,
+        fields: { role: roleField(user), deactivated: !is_active },
+        inactive: !is_active,
+      };
+    });
 }

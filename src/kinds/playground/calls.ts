@@ -3,9 +3,8 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
-import { isKept, isSetAnew } from "./language-reset.ts";
-import { ownName } from "./name.ts";
-import { playgroundRow } from "./rows.ts";
+import { playgroundRow } from "./live.ts";
+import { ownName } from "./schema.ts";
 
 const SETTINGS = "settings:organization";
 const RANK = { remove: 50, add: 51, language: 52 } as const;
@@ -102,4 +101,21 @@ function languageCalls(changes: readonly Change[], context: PlanContext): readon
       rank: RANK.language,
     },
   ];
+}
+
+/** Whether the setting must stay: yes, if the playground only changes, or if the file names the language. */
+export function isKept(change: Change, context: PlanContext): boolean {
+  if (isSetAnew(context)) return false;
+  const wanted = context.pair("settings:organization")?.declared?.fields[CODE_LANGUAGE];
+  const language = languageIn(change.name);
+  if (wanted !== undefined) return wanted === language;
+  // A playground of the language that only changes restores the setting.
+  return context.changes.some(
+    ({ kind, action, name }) => kind === change.kind && action === "update" && languageIn(name) === language,
+  );
+}
+
+/** Whether the plan itself sets another default language of code blocks, or none. Then the server clears nothing that should stay. */
+export function isSetAnew(context: PlanContext): boolean {
+  return context.pair("settings:organization")?.change?.fields.some(({ field }) => field === CODE_LANGUAGE) === true;
 }

@@ -3,6 +3,7 @@ import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
@@ -13,14 +14,22 @@ import { languageIn } from "../code-language.ts";
 import { strip } from "../names.ts";
 import { readTemplate } from "../url-template.ts";
 import { leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
-import { checkPlaygrounds } from "./check.ts";
-import { docs } from "./docs.ts";
+import { checkPlaygrounds, playgroundRisks } from "./check.ts";
 import { languageMeant } from "./languages.ts";
-import { languageCause, ownName, playgroundName } from "./name.ts";
-import { playgroundRisks } from "./risks.ts";
-import { newerOfPlaygrounds, playgroundRows, rowName } from "./rows.ts";
-import { type Playground, playgroundForm } from "./schema.ts";
+import { newerOfPlaygrounds, playgroundRows, rowName } from "./live.ts";
+import { languageCause, ownName, type Playground, playgroundForm, playgroundName } from "./schema.ts";
 import { playgroundWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about:
+    "Buttons on code blocks that open the code on another site. The server cannot change a playground: for another url_template, realmctl removes it and adds it again, in two requests. When a playground is removed and default_code_block_language is its language, the server clears default_code_block_language, even if another playground of the language is left. After a change of the template, realmctl sets it again. If a run stops in between, apply the same saved plan again: a new plan sets the language again only if default_code_block_language is in the file.",
+  who: "Administrators.",
+  defaults: { language: "–", name: "–", url_template: "required" },
+  example: `playgrounds:
+  - language: Rust
+    name: Rust playground
+    url_template: https://play.example.org/?code={code}`,
+};
 
 /**
  * A site where code blocks of a language can be run. Language and name together are its identity; to change one, it is removed and added again

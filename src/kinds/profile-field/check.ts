@@ -6,11 +6,10 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { unfitFlags } from "./decode.ts";
+import { fieldsAfter, nameAfter, staying } from "./calls.ts";
+import { acrossVersions, servicesOf, unfitFlags } from "./decode.ts";
 import { leavingOptions } from "./leaving-options.ts";
 import { fieldOfNewerType, liveOptions } from "./live.ts";
-import { fieldsAfter, nameAfter, staying } from "./order.ts";
-import { acrossVersions, servicesOf } from "./services.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
 const MOST_IN_SUMMARY = 2;

@@ -1,4 +1,5 @@
 import { defined, whenDefined } from "../../model/defined.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
@@ -10,13 +11,33 @@ import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
-import { asNew, decodeProfileField } from "./decode.ts";
-import { docs } from "./docs.ts";
+import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { type ProfileField, profileFieldForm } from "./schema.ts";
-import { servicesOf } from "./services.ts";
 import { profileFieldWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about:
+    "Custom profile fields, in the order in which profiles show them. Fields that the file does not mention keep their places. The values belong to people: realmctl counts them, and neither reads nor sets them.",
+  who: "Administrators.",
+  defaults: {
+    name: "–",
+    type: "required, and never changes",
+    hint: "none",
+    options: "required (`select`)",
+    service: "this or `url_pattern` is required (`external_account`)",
+    url_pattern: "this or `service` is required (`external_account`)",
+    in_profile_summary: "`false`",
+    required: "`false`",
+    editable_by_user: "`true`",
+    use_for_user_matching: "`false`",
+  },
+  example: `profile_fields:
+  - {name: Pronouns, type: pronouns, in_profile_summary: true}
+  - {name: Site, type: select, options: [Leeds, Porto], required: true}
+  - {name: GitHub username, type: external_account, service: github}`,
+};
 
 const NAME_LIMIT = 40;
 

@@ -1,3 +1,4 @@
+import { JOINING_LIMITS } from "../../access/joining-limits.ts";
 import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
@@ -15,9 +16,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupChangeParam } from "../group-params.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
-import { channelPair } from "./channel-pairs.ts";
-import { channelSetting } from "./channels.ts";
-import { opensJoining } from "./joining.ts";
+import { channelPair, channelSetting } from "./channels.ts";
 import { liveGroup, methodsOf } from "./live.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
@@ -211,4 +210,9 @@ function clearedBy(fields: readonly FieldChange[], context: PlanContext): `${str
   );
   const [only] = clearing;
   return clearing.size === 1 ? only : undefined;
+}
+
+/** Whether this change lets people join who could not before. */
+function opensJoining({ field, after }: Pick<FieldChange, "field" | "after">): boolean {
+  return after === false && JOINING_LIMITS.some((barrier) => barrier === field);
 }

@@ -1,3 +1,4 @@
+import { accessIn } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -5,19 +6,16 @@ import { isList, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
-import { channelPair } from "./channel-pairs.ts";
-import { channelSetting } from "./channels.ts";
+import { channelPair, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { isPermission, knownRule, permissionOf } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
-import { gifRatings, KNOWN_CHOICES, PROPERTIES, videoChatProviders } from "./properties.ts";
+import { gifRatings, KNOWN_CHOICES, LANGUAGES, LANGUAGES_AT, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
-import { LANGUAGES, LANGUAGES_AT } from "./values.ts";
-import { workplaceDiagnostics } from "./workplace.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
@@ -191,4 +189,36 @@ function domainDiagnostics(change: Change, context: PlanContext): readonly Diagn
     context.changes.filter(({ kind, action }) => kind === "domain" && action === wanted).length;
   if (domains.length + by("create") - by("remove") > 0) return [];
   return [error("settings/no-domain", { none: true }, restriction.at)];
+}
+
+const MANAGES_ALL = "can_manage_all_groups";
+/** The rights by which the members of a group can change. Which of them the server counts is not known for certain, so this is a warning. */
+const MEMBERSHIP = [
+  "can_add_members_group",
+  "can_join_group",
+  "can_leave_group",
+  "can_manage_group",
+  "can_remove_members_group",
+] as const;
+const STRICT = ["role:nobody", "role:owners", "role:administrators"] as const;
+const isStrict = (value: GroupValue | undefined): boolean => STRICT.some((role) => role === value);
+
+/** Who is billed must not be for others than administrators to decide: the server checks each named group, and the groups in it (zulip-api.md §12.1). */
+function workplaceDiagnostics({ field, after, at }: FieldChange, context: PlanContext): readonly Diagnostic[] {
+  const value = field === "workplace_users_group" ? asGroupValue(after) : undefined;
+  if (value === undefined) return [];
+  const state = accessIn(context).after;
+  const names = new Set(typeof value === "string" ? [value] : value.groups);
+  // A set also yields what is added meanwhile.
+  for (const name of names) for (const inner of state.group(name)?.subgroups ?? []) names.add(inner);
+  const own = [...names].filter((name) => !name.startsWith("role:"));
+  const loose = own.flatMap((group) => {
+    const settings = state.group(group)?.settings;
+    if (!isStrict(state.organization.get(MANAGES_ALL))) return [{ group, right: MANAGES_ALL }];
+    return MEMBERSHIP.filter((right) => !isStrict(settings?.get(right))).map((right) => ({ group, right }));
+  });
+  const [first] = loose;
+  if (first === undefined) return [];
+  const fact = { right: first.right, group: quote(first.group, "user_group"), allowed: STRICT } as const;
+  return [warning("settings/workplace-group", fact, at)];
 }

@@ -1,28 +1,32 @@
 import { defined } from "../../model/defined.ts";
-import type { FieldSpec } from "../../model/facets.ts";
+import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
+import type { Json } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
+import type { Fields } from "../../model/objects.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import type { Change, FieldChange } from "../../model/plan.ts";
+import type { Realm } from "../../model/realm.ts";
+import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
 import { groupsInOtherSettings } from "../group-settings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
-import { CHANNEL_SETTINGS } from "./channels.ts";
-import { checkSettings, checkSettingsInFile } from "./check.ts";
+import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
+import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
 import { decodeSettings, resolveMethods } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { liveSettings } from "./live.ts";
-import { newerOfOrganization } from "./newer.ts";
+import { liveSettings, newerOfOrganization } from "./live.ts";
 import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import {
   isPicture,
   outdatedPictures,
+  PICTURE_FIELDS,
   PICTURES,
   pictureFiles,
   resolvePictures,
   shownPictures,
   showsUpload,
 } from "./pictures.ts";
-import { PROPERTIES } from "./properties.ts";
+import { PROPERTIES, type Property } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
@@ -32,11 +36,75 @@ import {
   type Settings,
   settingsForm,
 } from "./schema.ts";
-import { secrecy } from "./secrecy.ts";
-import { settingsAfter } from "./settings-after.ts";
 import { settingsWords } from "./synonyms.ts";
-import { settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./to-yaml.ts";
-import { canSetSetting } from "./values-known.ts";
+import { canSetSetting, settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./yaml.ts";
+
+function defaultOf({ standard, type }: Property): string {
+  if (standard === undefined) return "chosen at creation";
+  return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
+}
+
+const docs: DocsFacet = {
+  about:
+    "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is.",
+  who: "Administrators of the organization.",
+  whoMay: Object.fromEntries(
+    [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),
+  ),
+  defaults: {
+    ...Object.fromEntries(Object.entries(PROPERTIES).map(([name, property]) => [name, defaultOf(property)])),
+    ...Object.fromEntries(
+      Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
+    ),
+    ...Object.fromEntries(PICTURE_FIELDS.map((name) => [name, PICTURES[name]?.standard ?? ""])),
+    [AUTHENTICATION_METHODS]: "all that the server has",
+    ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${ORGANIZATION_PERMISSIONS[name].standard}\``])),
+  },
+  unseen: Object.fromEntries(
+    PICTURE_FIELDS.map((name) => [
+      name,
+      "Whether there is an uploaded picture, and its version, which every upload and every removal raises. They do not see what it looks like. With `replaces`, drift warns of a picture that somebody else uploaded.",
+    ]),
+  ),
+  example: `settings:
+  name: Acme Foundry
+  description: We cast and forge.
+  default_language: en
+  invite_required: true
+  waiting_period_threshold: 3d
+  authentication_methods: {Email: true, Google: false}
+  message_content_edit_limit: 1h
+  message_retention_days: unlimited
+  new_stream_announcements_channel: announce
+  permissions:
+    can_create_public_channel_group: role:members
+    can_invite_users_group: role:moderators
+channels: {announce: {}}`,
+};
+
+/** Fields with free text; all others have words, numbers and names of the server. */
+const TEXTS: ReadonlySet<string> = new Set([
+  "name",
+  "description",
+  "default_code_block_language",
+  "jitsi_server_url",
+  "welcome_message_custom_text",
+  ...PICTURE_FIELDS,
+]);
+
+const secrecy: SecrecyFacet = {
+  name: "public",
+  fields: Object.fromEntries([
+    ...FIELD_ORDER.flatMap((field): [string, FieldSecrecy][] => {
+      const secrecy = TEXTS.has(field) ? "text" : "word";
+      return [field, PROPERTIES[field]?.api ?? field].map((name) => [name, secrecy]);
+    }),
+    ...Object.keys(CHANNEL_SETTINGS).map((field): [string, FieldSecrecy] => [field, { of: "channel" }]),
+    [AUTHENTICATION_METHODS, "word"],
+    ...PERMISSION_SETTINGS.map((setting): [string, FieldSecrecy] => [setting, "groups"]),
+  ]),
+  snapshot: () => ({}),
+};
 
 const fields: { [field: string]: FieldSpec } = {};
 for (const field of FIELD_ORDER) {
@@ -133,3 +201,19 @@ export const settings: SingletonKind<Settings> = {
   },
   docs,
 };
+
+/** Switches, retention and the channels that settings name, as the server shows them after these changes. */
+function settingsAfter(changes: readonly Change[], realm: Realm): Fields {
+  const fields = changes.flatMap((change) => change.fields);
+  return Object.fromEntries(fields.flatMap((field) => readBack(field, realm)));
+}
+
+/** Nothing for fields that no other kind needs. */
+function readBack({ field, after }: FieldChange, realm: Realm): readonly (readonly [string, Json])[] {
+  if (typeof after === "boolean") return [[field, after]];
+  if (field === "message_retention_days") return [[field, typeof after === "number" ? after : -1]];
+  const channel = channelSetting(field);
+  if (channel === undefined) return [];
+  const named = realm.snapshot.channels.find(({ name, is_archived }) => name === after && !is_archived);
+  return [[channel.api, named?.stream_id ?? -1]];
+}

@@ -11,7 +11,7 @@ import { isUrl } from "../../sandbox/url-address.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { settingsForm } from "./schema.ts";
-import { standardSettings } from "./to-yaml.ts";
+import { standardSettings } from "./yaml.ts";
 
 const realm = new Realm(realmOf({}));
 

@@ -12,8 +12,7 @@ import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayJoinInto } from "../may-join-into.ts";
-import { membershipFacts } from "../membership-facts.ts";
+import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
 import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";

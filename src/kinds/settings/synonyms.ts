@@ -1,6 +1,5 @@
 import type { Synonyms } from "../../model/synonyms.ts";
-import { GROUP_VALUE_WORDS } from "../group-value-words.ts";
-import { TOPICS_POLICY_LINES } from "../topics-policy-words.ts";
+import { GROUP_VALUE_WORDS, TOPICS_POLICY_LINES } from "../shared-words.ts";
 
 /** Servers before Zulip 10 had a number for each of these rights. */
 const OLD_POLICIES = {

@@ -1,17 +1,34 @@
+import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import type { FieldSpec } from "../../model/facets.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
+import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
 import { isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
+import { once } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
+import { type Change, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { keysBeyond, OLDEST_COMPLETE } from "../newer-settings.ts";
-import { userDefaultCalls } from "./calls.ts";
+import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
-import { docs } from "./docs.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
-import { type UserDefaults, userDefaultsForm } from "./schema.ts";
 import { userDefaultsWords } from "./synonyms.ts";
+
+const docs: DocsFacet = {
+  about:
+    "The personal settings of new accounts. People can change their own; a change here changes nobody's settings. Names are the API's; where the API has numbers, the file has words.",
+  who: "Administrators of the organization.",
+  defaults: Object.fromEntries(
+    Object.entries(USER_DEFAULTS).map(([name, { type, standard }]) => [name, `\`${String(type.fromApi(standard))}\``]),
+  ),
+  example: `user_defaults:
+  color_scheme: automatic
+  twenty_four_hour_time: true
+  web_home_view: inbox
+  email_notifications_batching_period: 5m
+  email_address_visibility: moderators`,
+};
 
 /**
  * The settings that new accounts start with. Existing accounts keep theirs (docs/internals/decisions/0026-settings-are-one-object.md).
@@ -111,4 +128,30 @@ function written({ fields }: LiveObject, wanted: (field: string, value: Json) =>
       return value === undefined || !wanted(name, value) || !canSet(name, value) ? [] : [[name, value]];
     }),
   );
+}
+
+const fields = (): { readonly [name: string]: z.ZodType<Json | undefined> } =>
+  Object.fromEntries(
+    Object.entries(USER_DEFAULTS).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
+  );
+
+/** The section as a file writes it: every field may be left out, and then stays as it is. */
+const userDefaultsForm = once(() => z.strictObject(fields()));
+type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
+
+/** Sent before anybody can join: people who join through a domain or an invitation of this plan get these values. */
+const RANK = 50;
+
+/** One request: the server writes all of them, or none (zulip-api.md §12.2). */
+function userDefaultCalls(changes: readonly Change[], { realm }: PlanContext): readonly DraftCall[] {
+  return objectChanges(changes).map(({ address, fields }) => ({
+    operation: "update-realm-user-settings-defaults",
+    path: {},
+    params: Object.fromEntries(
+      fields.map(({ field, after }) => [apiName(field), USER_DEFAULTS[field]?.type.toApi(after, realm) ?? after]),
+    ),
+    for: [{ address, fields: fields.map(({ field }) => field) }],
+    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
+    rank: RANK,
+  }));
 }

@@ -6,7 +6,7 @@ import { type Address, type Change, type Expectation, objectChanges, type Param 
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
-import { changesAccounts } from "../changing-accounts.ts";
+import { changesAccounts } from "../accounts.ts";
 import { groupChangeParam, groupId, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../group-settings.ts";
 import { isGroupPermission } from "./schema.ts";
@@ -330,4 +330,12 @@ function before(change: Change, field: string): Json {
 }
 function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
   return { address: change.address, ...defined({ id: change.id }), field, value };
+}
+
+/** The fewest requests (docs/internals/decisions/0013-fewest-requests-with-a-proof.md says why no way takes fewer). */
+export function leastGroupCalls(changes: readonly Change[], context: PlanContext): number {
+  const ends = changes.filter(({ fields }) =>
+    fields.some(({ field, after }) => field === "deactivated" && after === true),
+  );
+  return stepsOf(changes, context).length + ends.length;
 }

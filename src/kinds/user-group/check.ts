@@ -18,9 +18,8 @@ import { pairsByLiveName, pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { listOfMembers } from "./members.ts";
-import { namesOfGroup } from "./names.ts";
 import { groupRightsDiagnostics } from "./rights.ts";
-import { isGroupPermission } from "./schema.ts";
+import { isGroupPermission, namesOfGroup } from "./schema.ts";
 import { usesOf } from "./uses.ts";
 
 /** Errors that the server would refuse, found before anything is sent. */

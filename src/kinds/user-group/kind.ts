@@ -1,29 +1,55 @@
 import { renamedGroups } from "../../access/renamed.ts";
-import type { FieldSpec } from "../../model/facets.ts";
+import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
 import { isList } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
+import type { Call, Change, SideEffects } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import { byText } from "../../model/realm.ts";
-import { groupsInOtherSettings } from "../group-settings.ts";
+import { notifiedPeople } from "../accounts.ts";
+import { creationDefaults, groupsInOtherSettings } from "../group-settings.ts";
 import { exceptedByGroup } from "../list-to-yaml.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithNames } from "../tokens.ts";
-import { groupCalls } from "./calls.ts";
+import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
-import { docs } from "./docs.ts";
-import { leastGroupCalls } from "./least.ts";
 import { impliedRights, liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
 import { resolveMembers } from "./members.ts";
-import { messagesOf } from "./messages.ts";
-import { namesOfGroup } from "./names.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
-import { GROUP_PERMISSION_SETTINGS, isGroupPermission, PERMISSIONS, type UserGroup, userGroupForm } from "./schema.ts";
+import {
+  GROUP_PERMISSION_SETTINGS,
+  isGroupPermission,
+  namesOfGroup,
+  PERMISSIONS,
+  type UserGroup,
+  userGroupForm,
+} from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
-import { groupToYaml, membersToYaml } from "./to-yaml.ts";
+import { groupToYaml, membersToYaml } from "./yaml.ts";
+
+const docs: DocsFacet = {
+  who: "Everybody whom the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. To create a group, the account must be in the organization's `can_create_groups`. Bots may from feature level 496 on, guests never.",
+  whoMay: {
+    members:
+      "to add: `can_add_members_group` too; to remove: `can_remove_members_group` too; to add or remove oneself: `can_join_group` and `can_leave_group`",
+    subgroups: "to add: `can_add_members_group` too; to remove: as above",
+  },
+  defaults: {
+    name: "–",
+    description: "empty",
+    members: "nobody",
+    subgroups: "none",
+    deactivated: "`false`",
+    ...creationDefaults(GROUP_PERMISSIONS),
+  },
+  example: `user_groups:
+  staff: {description: Employees, members: [ada@example.org], subgroups: [leads]}
+  leads: {description: '', permissions: {can_manage_group: role:owners}}`,
+};
 
 const MEMBERSHIP = ["update-user-group-members"];
 const fields: { [field: string]: FieldSpec } = {
@@ -124,3 +150,11 @@ export const userGroup: MapKind<UserGroup> = {
   reach: { role: "member", bots: BOTS_LEVEL },
   docs,
 };
+
+/** The server writes to everybody whom somebody else adds to a group or removes from it, but not to the first members of a new group (zulip-api.md §10.4). */
+function messagesOf(_changes: readonly Change[], context: PlanContext, calls: readonly Call[]): Partial<SideEffects> {
+  const direct_messages = calls
+    .filter(({ operation }) => operation === "update-user-group-members")
+    .reduce((sum, { params }) => sum + notifiedPeople(params.add, context) + notifiedPeople(params.delete, context), 0);
+  return { direct_messages };
+}

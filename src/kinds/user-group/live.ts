@@ -5,7 +5,7 @@ import { GROUP_PERMISSIONS, type GroupPermission, otherRights } from "../../mode
 import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotGroup } from "../../model/snapshot.ts";
 import { groupValueJson, liveGroupSetting, settingAtCreation } from "../group-settings.ts";
-import { keysBeyond } from "../newer-settings.ts";
+import { keysBeyond } from "../rows.ts";
 import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
 /** What a group of a reading has, besides its permission settings (zulip-api.md §10.2). */

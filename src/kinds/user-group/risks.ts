@@ -14,8 +14,7 @@ import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayJoinInto } from "../may-join-into.ts";
-import { membershipFacts } from "../membership-facts.ts";
+import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { isGroupPermission } from "./schema.ts";
 

@@ -1,7 +1,10 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
+import type { Named, NamingObject } from "../../model/objects.ts";
 import { GROUP_PERMISSIONS, type GroupPermission, isRightName } from "../../model/permission-settings.ts";
+import { listed } from "../../model/texts.ts";
 import { GroupNames, GroupValueInput, listFields, PersonValue } from "../references.ts";
+import { groupsCopied, groupsIn } from "../tokens.ts";
 
 /** What the six permission settings are for. */
 export const PERMISSIONS: { readonly [setting in GroupPermission]: { readonly about: string } } = {
@@ -71,3 +74,14 @@ export const userGroupForm = once(() =>
   }),
 );
 export type UserGroup = z.infer<ReturnType<typeof userGroupForm>>;
+
+/** The groups that a group names. The values of a group that is removed do not matter. */
+export function namesOfGroup({ absent, fields, creation }: NamingObject): readonly Named[] {
+  if (absent) return [];
+  const named = Object.keys(fields).flatMap((field) => {
+    const isSetting = isGroupPermission(field);
+    const groups = field === "subgroups" ? listed(fields[field]) : isSetting ? groupsIn(fields[field]) : [];
+    return groups.map((name) => ({ kind: "user_group", name, field }));
+  });
+  return [...named, ...groupsCopied(creation, "members")];
+}

@@ -1,5 +1,5 @@
 import type { Synonyms } from "../../model/synonyms.ts";
-import { EXCEPT_WORDS, GROUP_VALUE_WORDS } from "../group-value-words.ts";
+import { EXCEPT_WORDS, GROUP_VALUE_WORDS } from "../shared-words.ts";
 
 export const userGroupWords = (): Synonyms => ({
   section: ["groups", "group", "realm_user_groups", "teams"],

@@ -12,7 +12,6 @@ import { isPermission, PERMISSION_SETTINGS } from "./permissions.ts";
 import { isPicture, writtenPicture } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
-import { canSetSetting } from "./values-known.ts";
 
 /** The organization as a person would write it: the values of a new one are left out. */
 export function settingsToYaml(live: LiveObject, realm: Realm): Json {
@@ -94,4 +93,12 @@ export function unnamedChannel(field: string, value: Json, realm: Realm): Inexpr
   if (!Object.hasOwn(CHANNEL_SETTINGS, field) || typeof value !== "string") return undefined;
   const isInUse = realm.snapshot.channels.some(({ name, is_archived }) => name === value && !is_archived);
   return isInUse ? undefined : { why: "channel-not-in-use", channel: quote(value, "channel") };
+}
+
+/**
+ * Whether a request can set the value, that is, whether a file can express it. A newer server may have other values, and a removed picture is lost.
+ */
+export function canSetSetting(field: string, value: Json): boolean {
+  if (isPicture(field)) return value === null;
+  return PROPERTIES[field]?.type.schema().safeParse(value).success !== false;
 }

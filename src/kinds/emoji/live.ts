@@ -1,10 +1,13 @@
+import { defined } from "../../model/defined.ts";
+import { isDeviceName } from "../../model/device-names.ts";
+import { isBuiltIn } from "../../model/emoji-names.ts";
 import { indexed } from "../../model/indexed.ts";
-import type { JsonObject } from "../../model/json.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
+import type { ShownPicture } from "../../model/shown-picture.ts";
 import { strip } from "../names.ts";
-import { keysBeyond } from "../newer-settings.ts";
-import { rowsIn } from "../rows.ts";
+import { keysBeyond, rowsIn } from "../rows.ts";
 
 /** The name as the server stores it. */
 export const emojiName = (name: string): string => strip(name).replaceAll(" ", "_");
@@ -43,7 +46,7 @@ const rowNamed = (name: string, realm: Realm): JsonObject | undefined =>
 const NO_ROWS: readonly JsonObject[] = [];
 
 /** The address of its picture. */
-export function addressOf(name: string, realm: Realm): string | undefined {
+function addressOf(name: string, realm: Realm): string | undefined {
   const address = rowNamed(name, realm)?.source_url;
   return typeof address === "string" ? address : undefined;
 }
@@ -52,4 +55,22 @@ export function addressOf(name: string, realm: Realm): string | undefined {
 export function authorOf(name: string, realm: Realm): number | undefined {
   const author = rowNamed(name, realm)?.author_id;
   return typeof author === "number" ? author : undefined;
+}
+
+/** An emoji as a person would write it, without its picture: a reading does not have the file. */
+export function emojiToYaml({ name }: LiveObject): Json {
+  return defined({ overrides_builtin: isBuiltIn(name) || undefined });
+}
+
+/** The address of its picture, and the name for its file. */
+export function emojiPictures({ name, fields }: LiveObject, realm: Realm): readonly ShownPicture[] {
+  const url = addressOf(name, realm);
+  if (url === undefined) return [];
+  const isFit = /^[0-9a-z_-]{1,100}$/.test(name) && !isDeviceName(name);
+  return [{ field: "image", url, file: `emoji/${isFit ? name : `id-${String(fields.emoji_id)}`}` }];
+}
+
+/** Only the path, if there is no other value. */
+export function withPicture(item: Json, field: string, path: string): Json {
+  return isObject(item) && Object.keys(item).length > 0 ? { [field]: path, ...item } : path;
 }

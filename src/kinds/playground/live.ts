@@ -1,9 +1,8 @@
 import { indexed } from "../../model/indexed.ts";
 import type { JsonObject } from "../../model/json.ts";
 import type { Realm } from "../../model/realm.ts";
-import { keysBeyond } from "../newer-settings.ts";
-import { rowsIn } from "../rows.ts";
-import { playgroundName } from "./name.ts";
+import { keysBeyond, rowsIn } from "../rows.ts";
+import { playgroundName } from "./schema.ts";
 
 /** The server's rows. Their ids change with every change of a playground, so they identify nothing here. */
 export function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {

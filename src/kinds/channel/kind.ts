@@ -45,9 +45,9 @@ import {
   subscribersToYaml,
 } from "./yaml.ts";
 
-const CONTENT_ACCESS =
+const CONTENT_ACCESS: DocsFacet["who"] =
   "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
-const DELETE_POLICY =
+const DELETE_POLICY: DocsFacet["who"] =
   "as above; the account must also be an administrator, or be in the organization's `can_set_delete_message_policy_group`";
 
 const docs: DocsFacet = {

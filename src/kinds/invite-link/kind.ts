@@ -17,7 +17,7 @@ import { linkName, liveLinks, NEVER } from "./live.ts";
 import { decodeLink, type InviteLink, inviteLinkForm } from "./schema.ts";
 import { inviteLinkWords } from "./synonyms.ts";
 
-const NOTHING =
+const NOTHING: DocsFacet["who"] =
   "Nothing: a link with the same role and the same last day is taken for this one, whatever channels, groups and texts it has. Another day creates another link.";
 
 const docs: DocsFacet = {

@@ -13,7 +13,7 @@ import { inviteRisks } from "./risks.ts";
 import { decodeInvite, type Invite, inviteForm } from "./schema.ts";
 import { inviteWords } from "./synonyms.ts";
 
-const NOTHING =
+const NOTHING: DocsFacet["who"] =
   "Nothing: an open invitation to the address is taken for this one, whatever channels, groups and texts it has.";
 
 const docs: DocsFacet = {

@@ -26,7 +26,7 @@ import {
   shownPictures,
   showsUpload,
 } from "./pictures.ts";
-import { PROPERTIES, type Property } from "./properties.ts";
+import { defaultOf, PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
@@ -38,11 +38,6 @@ import {
 } from "./schema.ts";
 import { settingsWords } from "./synonyms.ts";
 import { canSetSetting, settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./yaml.ts";
-
-function defaultOf({ standard, type }: Property): string {
-  if (standard === undefined) return "chosen at creation";
-  return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
-}
 
 const docs: DocsFacet = {
   about:

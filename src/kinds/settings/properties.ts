@@ -91,7 +91,7 @@ function codeMeant(written: string): string | undefined {
 }
 
 /** One setting of the organization (zulip-api.md §12.1). Permission settings, channels, sign-in methods and pictures are elsewhere. */
-export interface Property {
+interface Property {
   /** Its name in the API, if it differs. It is read with `realm_` before it. */
   readonly api?: string;
   /** Its name on older servers, and the feature level until which they use it. */
@@ -412,4 +412,10 @@ export function apiName(name: string, level: number): string {
   const property = PROPERTIES[name];
   const { older } = property ?? {};
   return older !== undefined && level < older.until ? older.api : (property?.api ?? name);
+}
+
+/** The value in a new organization, in words for the reference. */
+export function defaultOf({ standard, type }: Property): string {
+  if (standard === undefined) return "chosen at creation";
+  return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
 }

@@ -101,7 +101,6 @@ export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type { RightScope } from "./model/permission-settings.ts";
 export type {
   Address,
-  AnyChange,
   Call,
   Change,
   ChangedBy,

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { CodeOf } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { JournalDoubt, RunFacts } from "../model/diagnostics/runs.ts";
-import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
+import { type JournalEntry, JournalEntryForm } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";
-import { JournalEntryForm } from "../model/output-schemas.ts";
+import { JOURNAL_VERSION } from "../model/own-format.ts";
 
 /** The complete lines of a journal file. */
 export interface FoundJournal {
@@ -103,7 +103,7 @@ function lineIn(line: string, at: number): Line | undefined {
   const body = `${line.slice(0, ending.index)}}`;
   if (sumOf(body) !== ending[1]) return undefined;
   const { data } = JournalEntryForm.safeParse(jsonOf(body));
-  return isEntry(data) ? { at, entry: data, body, code: ending[2] ?? "" } : undefined;
+  return data === undefined ? undefined : { at, entry: data, body, code: ending[2] ?? "" };
 }
 
 function doubtAbout(lines: readonly Line[], codeOf: CodeOf | undefined): JournalDoubt | undefined {
@@ -122,11 +122,6 @@ function jsonOf(line: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** The schema has checked every member, but its types cannot say that the keys of ids are addresses. */
-function isEntry(value: object | undefined): value is JournalEntry {
-  return value !== undefined;
 }
 
 const isEnd = (line: string): boolean => lineIn(line, 0)?.entry.entry === "end";

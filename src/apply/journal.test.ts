@@ -12,8 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { JOURNAL_VERSION, type JournalEntry } from "../model/journal.ts";
+import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
+import { JOURNAL_VERSION } from "../model/own-format.ts";
 import {
   closeUnfinished,
   counts,

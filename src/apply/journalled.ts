@@ -1,6 +1,6 @@
 import { isList, isObject, type Json } from "../model/json.ts";
-import { PLAN_VERSION, type Plan } from "../model/plan.ts";
-import { PlanForm } from "../model/plan-schema.ts";
+import { PLAN_VERSION } from "../model/own-format.ts";
+import { type Plan, PlanForm } from "../model/plan-schema.ts";
 import type { FoundJournal } from "./journal.ts";
 
 /** The plan that a journal's run carried out; undefined if the first line is not that of a run. */

@@ -3,13 +3,12 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalJson, isObject, type Json } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
-import { PLAN_VERSION, type Plan, type PlanExtra } from "../model/plan.ts";
-import { PlanFileForm } from "../model/plan-schema.ts";
-import type { RepositoryFile } from "../model/repository-file.ts";
-import type { Snapshot } from "../model/snapshot.ts";
-import type { Targets } from "../model/targets.ts";
+import { PLAN_VERSION } from "../model/own-format.ts";
+import { type Plan, type PlanExtra, PlanFileForm, type PlanInputs, type PlanSignature } from "../model/plan-schema.ts";
 import { VERSION } from "../version.ts";
 import { sha256 } from "./sha256.ts";
+
+export type { KeptValues, PlanInputs, PlanSignature } from "../model/plan-schema.ts";
 
 /** SHA-256 of the inputs of a plan, so that a reviewer can see whether they are still the same. */
 export interface PlanOrigin {
@@ -17,41 +16,6 @@ export interface PlanOrigin {
   readonly configuration: string;
   /** SHA-256 of the snapshot. */
   readonly snapshot: string;
-}
-
-/** All inputs of planning. The changes and the calls are worked out from them again wherever the saved plan is used. */
-export interface PlanInputs {
-  /** The configuration file that the command line named. */
-  readonly file: string;
-  /** `--policy`, and the guards of `--allow`. */
-  readonly policy_file?: string;
-  readonly allow: readonly string[];
-  /** `--only`, `--except` and `--with-needs`; absent for a whole plan. */
-  readonly targets?: Targets;
-  /** Every file that was read, in the order of reading. */
-  readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Every directory that an include pattern was searched in. */
-  readonly directories: readonly { readonly path: string; readonly names: readonly string[] }[];
-  /** Every file that entries name (pictures): what is known about it, never its bytes. Absent if no entry names a file. */
-  readonly uploads?: readonly RepositoryFile[];
-  /** Where directories are in their repository, if an include leads out of one. */
-  readonly places?: readonly { readonly directory: string; readonly place: string }[];
-  /** Values of variables from outside of the files: of the environment, only those that something in the files refers to. */
-  readonly outside?: KeptValues;
-  readonly snapshot: Snapshot;
-}
-
-/** `--set`, `--values` and the environment, as a plan used them. */
-export interface KeptValues {
-  readonly set?: readonly { readonly name: string; readonly text: string }[];
-  readonly files?: readonly string[];
-  readonly environment?: readonly { readonly name: string; readonly text: string }[];
-}
-
-/** Proves that somebody who has a key saved this plan. */
-export interface PlanSignature {
-  readonly method: "hmac-sha256" | "ssh";
-  readonly value: string;
 }
 
 /** A saved plan as its file has it; only the checksum has been checked. */
@@ -129,17 +93,7 @@ export function parsePlanFile(text: string, file: string): PlanFile {
   const form = PlanFileForm.safeParse(value);
   if (!form.success) throw otherForm(value, form.error.issues[0]?.path.join(".") ?? "", file);
   const { inputs, signature, ...plan } = form.data;
-  if (!isPlan(plan)) throw otherForm(value, "", file);
-  const { policy_file, uploads, targets, places, outside, ...made } = inputs;
-  return {
-    plan,
-    inputs: {
-      ...made,
-      ...defined({ policy_file, uploads, targets, places, outside: outside && defined(outside) }),
-    },
-    ...defined({ signature }),
-    signedText,
-  };
+  return { plan, inputs, ...defined({ signature }), signedText };
 }
 
 function jsonOf(text: string, file: string): unknown {
@@ -150,11 +104,6 @@ function jsonOf(text: string, file: string): unknown {
   } catch {
     throw new Failure(EXIT.errors, error("plan-file/not-json", { file, reason: whyNotJson(text) }));
   }
-}
-
-/** The schema has checked every member, but its types cannot say that addresses have a colon. */
-function isPlan(value: object): value is Plan {
-  return "changes" in value;
 }
 
 function otherForm({ tool_version }: { readonly [key: string]: unknown }, where: string, file: string): Failure {

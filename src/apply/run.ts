@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
-import { JOURNAL_VERSION } from "../model/journal.ts";
+import { JOURNAL_VERSION } from "../model/own-format.ts";
 import { type Call, type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { VERSION } from "../version.ts";

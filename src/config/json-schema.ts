@@ -1,21 +1,14 @@
 import * as z from "zod";
 import { AccessForm } from "../model/access-form.ts";
 import { defined } from "../model/defined.ts";
+import { JournalEntryForm } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { isObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { OrganizationsForm } from "../model/organizations.ts";
-import {
-  ApplyEventForm,
-  DiagnosticsForm,
-  DriftForm,
-  DriftMomentForm,
-  HistoryForm,
-  JournalEntryForm,
-  ResultForm,
-  WhoamiForm,
-} from "../model/output-schemas.ts";
+import { DiagnosticsForm, DriftForm, DriftMomentForm, HistoryForm, WhoamiForm } from "../model/output-schemas.ts";
 import { AnyPlanForm } from "../model/plan-schema.ts";
+import { ApplyEventForm, ResultForm } from "../model/result.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { POLICIES, UNSET } from "./manage.ts";

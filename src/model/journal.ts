@@ -1,98 +1,147 @@
+import * as z from "zod";
 import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
-import type { Json, JsonObject } from "./json.ts";
-import type { Address } from "./plan.ts";
-import type { CallState } from "./result.ts";
+import { address, type Immutable, json, jsonObject, written } from "./form.ts";
+import { JOURNAL_VERSION } from "./own-format.ts";
+import { CallStateForm } from "./result.ts";
 import type { CallFact } from "./run-facts.ts";
 
+// Only code that reads a journal imports the schema; all other code imports the types.
+
 /** A call with every id filled in, as the client encodes and sends it. */
-export interface WireCall {
-  readonly operation: string;
-  readonly path: { readonly [name: string]: string | number };
-  readonly params: { readonly [name: string]: Json };
-}
+export type WireCall = Immutable<z.infer<typeof WireCallForm>>;
+const WireCallForm = z.strictObject({
+  operation: z.string(),
+  path: z.record(z.string(), z.union([z.string(), z.number()])),
+  params: jsonObject(),
+});
+/** The facts, as data: `is` says which reason it is, `quoted` has the system's message. */
+const ReasonForm = z.record(z.string(), z.json());
 
 /** The result of one request. */
-export type Answer =
-  /**
-   * The server accepted it. `ignored`: parameters that it does not know (`ignored_parameters_unsupported`); the others took effect, these did not, so
-   * the call did not have its whole effect and counts as failed. Never an empty list.
-   */
-  | { readonly outcome: "applied"; readonly body: JsonObject; readonly ignored?: readonly string[] }
+export type Answer = Immutable<z.infer<typeof AnswerForm>>;
+const AnswerForm = z.union([
+  /** The server accepted it. */
+  z.strictObject({
+    outcome: z.literal("applied"),
+    body: jsonObject(),
+    /**
+     * Parameters that it does not know (`ignored_parameters_unsupported`); the others took effect, these did not, so the call did not have its whole
+     * effect and counts as failed. Never an empty list.
+     */
+    ignored: z.array(z.string()).exactOptional(),
+  }),
   /** The server refused: nothing changed, or (PATCH /streams, zulip-api.md §3.5.2) only the parts before the refused one. */
-  | {
-      readonly outcome: "refused";
-      readonly status: number;
-      readonly code: string;
-      /** The server's words. */
-      readonly message: string;
-      readonly details: JsonObject;
-      /** Present if the refusal is not an answer of the server; `message` is then empty. */
-      readonly own?: OwnRefusal;
-    }
+  z.strictObject({
+    outcome: z.literal("refused"),
+    status: z.int(),
+    code: z.string(),
+    /** The server's words; empty with `own`. */
+    message: z.string(),
+    details: jsonObject(),
+    own: written<OwnRefusal>(ReasonForm).exactOptional().describe("The refusal is not an answer of the server."),
+  }),
   /** The request may or may not have been carried out: there was no answer, or an unreadable one. Only a reading shows it. */
-  | { readonly outcome: "unknown"; readonly reason: UnclearAnswer }
+  z.strictObject({ outcome: z.literal("unknown"), reason: written<UnclearAnswer>(ReasonForm) }),
   /** The request certainly did not reach the server: the run was stopped before, or there was no connection. */
-  | { readonly outcome: "not-attempted"; readonly reason: NoAnswer };
+  z.strictObject({ outcome: z.literal("not-attempted"), reason: written<NoAnswer>(ReasonForm) }),
+]);
+/** An answer with a sentence instead of the reason. */
+export type AnswerInWords = Immutable<z.infer<typeof AnswerInWordsForm>>;
+const AnswerInWordsForm = z
+  .strictObject({ outcome: z.enum(["unknown", "not-attempted"]), message: z.string() })
+  .describe("In journals of versions 1 and 2.");
+const at = z.string().describe("ISO 8601, UTC.");
 
-/** An answer in a journal of the first versions, with a sentence instead of the reason. */
-export interface AnswerInWords {
-  readonly outcome: "unknown" | "not-attempted";
-  readonly message: string;
-}
-
-/**
- * Version of the journal's format: 1 had sentences for the results of calls, 2 for missing answers; 3 had facts for both, and only checksums; 4 has
- * codes. All are read, but those without codes only for an undo that was requested in so many words.
- */
-export const JOURNAL_VERSION = 4;
+const sum = z
+  .string()
+  .exactOptional()
+  .describe("The first 16 hex digits of SHA-256 of the line without `sum` and `code`.");
+const code = z
+  .string()
+  .exactOptional()
+  .describe(
+    "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
+  );
 
 /** What a run carried out, if `apply` did not plan it from a file. */
-export interface RunSource {
-  readonly is: "undo" | "saved-plan" | "sync";
-  /** The journal that was undone, the saved plan, or the file whose lists `sync` keeps. */
-  readonly file: string;
-}
+export type RunSource = Immutable<z.infer<typeof RunSourceForm>>;
+export const RunSourceForm = z
+  .strictObject({ is: z.enum(["undo", "saved-plan", "sync"]), file: z.string() })
+  .describe(
+    "What a run carried out, if `apply` did not plan it from a file: the undo of a journal, a saved plan, or the lists of a file that `sync` keeps.",
+  );
 
-/** One line of the journal (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
-export type JournalEntry =
-  | {
-      readonly entry: "start";
-      readonly at: string;
-      readonly format: "realmctl.journal";
-      readonly version: 1 | 2 | 3 | typeof JOURNAL_VERSION;
-      /** The name of the journal itself: a copy under another name is not continued. Absent in older journals. */
-      readonly file?: string;
-      readonly tool_version: string;
-      readonly realm: string;
-      readonly account: string;
-      readonly plan: Json;
-      /** Address → id, of the objects that values of the plan name and that it does not change. Absent in older journals. */
-      readonly names?: { readonly [address: Address]: number };
-      /** By the id of a private channel that the run opens: who was subscribed when it began. Absent in older journals. */
-      readonly inside?: { readonly [id: string]: readonly number[] };
+/** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
+export type JournalEntry = Immutable<z.infer<typeof JournalEntryForm>>;
+export const JournalEntryForm = z
+  .discriminatedUnion("entry", [
+    z.strictObject({
+      entry: z.literal("start"),
+      at,
+      format: z.literal("realmctl.journal"),
+      version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(JOURNAL_VERSION)]),
+      file: z.string().exactOptional().describe("The name of the journal itself. Absent before version 4."),
+      tool_version: z.string(),
+      realm: z.string(),
+      account: z.string(),
+      plan: json(),
+      names: z
+        .record(z.string().regex(/^[a-z_]+:/), z.int())
+        .exactOptional()
+        .describe("Address → id, of the objects that values of the plan name and that it does not change."),
+      inside: z
+        .record(z.string().regex(/^\d+$/), z.array(z.int()))
+        .exactOptional()
+        .describe("By the id of a private channel that the run opens: who was subscribed when it began."),
       /** Name of the unfinished journal that this run continues. */
-      readonly resumes?: string;
-      readonly source?: RunSource;
-    }
-  | { readonly entry: "sending"; readonly at: string; readonly n: number; readonly call: WireCall }
-  | { readonly entry: "answer"; readonly at: string; readonly n: number; readonly answer: Answer | AnswerInWords }
-  | { readonly entry: "learned"; readonly at: string; readonly ids: { readonly [address: Address]: number } }
-  /** The final result of call `n`, including a reading after a lost answer. */
-  | {
-      readonly entry: "settled";
-      readonly at: string;
-      readonly n: number;
-      readonly state: CallState;
-      readonly fact?: CallFact;
-    }
-  | {
-      readonly entry: "end";
-      readonly at: string;
-      readonly outcome: string;
-      /** The journal of the run that took over; absent if that run found nothing left to do. */
-      readonly by?: string;
-      readonly done: number;
-      readonly left: number;
-      /** Written when a later run took over: the calls that may or may not have been carried out. */
-      readonly open?: readonly number[];
-    };
+      resumes: z.string().exactOptional(),
+      source: RunSourceForm.exactOptional(),
+      sum,
+      code,
+    }),
+    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum, code }),
+    z.strictObject({
+      entry: z.literal("answer"),
+      at,
+      n: z.int(),
+      answer: z.union([...AnswerForm.options, AnswerInWordsForm]),
+      sum,
+      code,
+    }),
+    z.strictObject({
+      entry: z.literal("learned"),
+      at,
+      ids: z.record(address(), z.int()),
+      sum,
+      code,
+    }),
+    z.strictObject({
+      entry: z.literal("settled"),
+      at,
+      n: z.int(),
+      /** The final one, including a reading after a lost answer. */
+      state: CallStateForm,
+      fact: written<CallFact>(z.record(z.string(), z.json())).exactOptional(),
+      message: z.string().exactOptional().describe("In journals of version 1, instead of `fact`."),
+      sum,
+      code,
+    }),
+    z.strictObject({
+      entry: z.literal("end"),
+      at,
+      outcome: z.string(),
+      by: z
+        .string()
+        .exactOptional()
+        .describe("`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
+      done: z.int(),
+      left: z.int(),
+      open: z
+        .array(z.int())
+        .exactOptional()
+        .describe("A later run took over here: these calls may or may not have been carried out."),
+      sum,
+      code,
+    }),
+  ])
+  .describe("One line of a journal (JSON Lines).");

@@ -1,189 +1,24 @@
 import * as z from "zod";
 import { Covered } from "./coverage.ts";
-import { NamedForm } from "./fact-forms.ts";
-import { JOURNAL_VERSION } from "./journal.ts";
-import { OrganizationForm } from "./organizations.ts";
+import { Span } from "./fact-forms.ts";
+import { Address } from "./form.ts";
+import { RunSourceForm } from "./journal.ts";
 import {
-  Address,
   AnyChange,
+  ChangedByForm,
   DiagnosticForm,
+  DriftedForm,
   Hidden,
-  SaidChange,
   SaidGuardForm,
   SaidRisks,
   SomeChanges,
-  Span,
-  UnseenForm,
   WatchForm,
 } from "./plan-schema.ts";
+import { ExitCodeForm, SandboxOf } from "./result.ts";
 import { PlanPartForm } from "./target-forms.ts";
+import { UnseenForm } from "./unseen.ts";
 
-/** The forms of the outputs of `--format json`, and of the journal. Tests check real outputs against them. */
-
-const ExitCode = z.int().min(0).max(8).describe("The exit code of the command (docs/reference/exit-codes.md).");
-const SandboxOf = z
-  .string()
-  .optional()
-  .describe("Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.");
-const Purpose = z.strictObject({ address: Address, fields: z.array(z.string()) });
-const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
-
-const CallResultForm = z.strictObject({
-  n: z.int().min(1).describe("Number of the call in the plan."),
-  operation: z.string().describe("The request: an operation of `realmctl api`."),
-  objects: z
-    .array(
-      z.strictObject({
-        address: Address,
-        action: z.enum(["create", "update", "remove", "reorder"]).optional(),
-        fields: z.array(z.strictObject({ field: z.string(), before: z.json(), after: z.json(), hidden: Hidden })),
-      }),
-    )
-    .describe("What the call changes, or would have changed."),
-  state: CallStateForm,
-  duration_ms: z
-    .number()
-    .optional()
-    .describe("From its first request to its result, including readings in between; absent if nothing was sent."),
-  message: z.string().optional(),
-  server_said: z.string().optional().describe("The server's words, if it refused."),
-  code: z.string().optional().describe("The server's code of a refusal, or `unknown` when no answer came."),
-  because: z.int().optional().describe("`skipped`: the call that this one needs, and that was not carried out."),
-  applied_parts: z.array(Purpose).optional().describe("The parts of the call that the organization has nevertheless."),
-});
-
-const ConflictForm = z
-  .strictObject({
-    address: Address,
-    kind: z.string(),
-    name: z.string(),
-    field: z.string(),
-    planned: z.json().describe("The value that the plan was made from."),
-    found: z.json().describe("The value that the organization has now."),
-    wanted: z.json().optional().describe("The value that the plan would set."),
-    calls: z.array(z.int()).describe("The calls that it stops."),
-    hidden: Hidden,
-  })
-  .describe("One field seen three ways.");
-
-const TallyForm = z
-  .strictObject({
-    changes: z.int().describe("Objects that change, and sections that are reordered."),
-    create: z.int(),
-    update: z.int().describe("Get other values. An object that is also archived or deactivated is in `remove` too."),
-    rename: z.int().describe("Of `update`."),
-    remove: z.int().describe("Deleted, archived or deactivated."),
-    update_and_remove: z.int().describe("In both numbers."),
-    reorder: z.int().describe("Sections that are reordered."),
-  })
-  .describe("The same count as in the text, the guard rails and every other format.");
-
-const TotalsForm = z
-  .strictObject({
-    calls: z.int(),
-    done: z.int(),
-    already_so: z.int(),
-    conflict: z.int(),
-    failed: z.int(),
-    skipped: z.int(),
-    not_attempted: z.int(),
-  })
-  .describe("Calls by their result.");
-
-/** `realmctl apply --format json`. */
-export const ResultForm = z.strictObject({
-  format: z.literal("realmctl.result"),
-  version: z.literal(3),
-  realm: z.string().describe("URL of the organization."),
-  sandbox_of: SandboxOf,
-  outcome: z.enum([
-    "applied",
-    "nothing-to-do",
-    "conflict",
-    "in-part",
-    "differs",
-    "stopped",
-    "declined",
-    "not-allowed",
-    "unreachable",
-  ]),
-  calls: z.array(CallResultForm),
-  conflicts: z.array(ConflictForm),
-  remaining: z
-    .array(SaidChange)
-    .nullable()
-    .describe("What planning again still finds; null if the organization was not read again."),
-  came_back: z
-    .array(NamedForm)
-    .optional()
-    .describe(
-      "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
-    ),
-  journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
-  diagnostics: z.array(DiagnosticForm).describe("Errors of the run that belong to no call."),
-  totals: TotalsForm,
-  summary: z.strictObject({
-    planned: TallyForm,
-    done: TallyForm.describe("Changes of which every call was carried out, or was not needed."),
-  }),
-  elapsed_ms: z.number(),
-  exit_code: ExitCode,
-});
-
-const event = {
-  format: z.literal("realmctl.apply-event"),
-  version: z.literal(2),
-  at: z.string().describe("ISO 8601, UTC."),
-  organization: z
-    .strictObject({ file: z.string(), realm: z.string().nullable() })
-    .optional()
-    .describe("The organization of the line, if the command is given several files."),
-};
-const { organization: _organization, ...eventOfAll } = event;
-const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
-
-/** One line of `realmctl apply --format jsonl`. */
-export const ApplyEventForm = z
-  .discriminatedUnion("event", [
-    z.strictObject({
-      ...event,
-      event: z.literal("start"),
-      realm: z.string().describe("URL of the organization."),
-      calls: z.int(),
-      summary: TallyForm.describe("What the plan changes."),
-      estimated_seconds: z.number().describe("At the server's pace."),
-    }),
-    z.strictObject({ ...event, event: z.literal("sending"), n: z.int(), operation: z.string() }),
-    z.strictObject({
-      ...event,
-      event: z.literal("call"),
-      settled: z.int().describe("Calls with a result."),
-      total: z.int(),
-      seconds_left: z.number().describe("At the server's pace."),
-      call: CallResultForm,
-    }),
-    z.strictObject({ ...event, event: z.literal("end"), ...resultFields }),
-    z
-      .strictObject({
-        ...event,
-        event: z.literal("refused"),
-        diagnostics: z.array(DiagnosticForm),
-        exit_code: z.int(),
-      })
-      .describe("The command ended without a result."),
-    z
-      .strictObject({
-        ...eventOfAll,
-        event: z.literal("organizations"),
-        organizations: z.array(OrganizationForm),
-        passed_over: z.array(z.string()).describe("Files of a directory that name no organization."),
-        exit_code: z.int().describe("The highest of all."),
-      })
-      .describe("The end of a command that was given several files."),
-  ])
-  .describe(
-    "One line of JSON for each event. The last one is `end` or `refused`; with several files each organization has one, and the very last line is `organizations`.",
-  );
+/** The forms of outputs of `--format json`. Tests check real outputs against them. result.ts and journal.ts have their own. */
 
 const RefusedBy = z
   .array(SaidGuardForm.omit({ violated: true }))
@@ -205,9 +40,7 @@ const DifferenceForm = z
     state: z
       .enum(["missing", "extra", "different", "reordered"])
       .describe("`missing`: in the file only; `extra`: on the server, and the file removes it."),
-    access: z
-      .enum(["widens", "narrows", "both", "same"])
-      .describe("How access changed: `widens` if somebody opened it. `drift` says the same as text."),
+    access: DriftedForm.describe("How access changed: `widens` if somebody opened it. `drift` says the same as text."),
     deletes_messages: z
       .literal(true)
       .optional()
@@ -230,7 +63,7 @@ const DifferenceForm = z
       .exactOptional()
       .describe("Of what is `missing`: the account does not see all objects of the kind, so it may be there."),
     changed_by: z
-      .array(z.strictObject({ field: z.string(), user_id: z.int(), full_name: z.string(), at: z.string() }))
+      .array(ChangedByForm)
       .exactOptional()
       .describe(
         "`--who`: who changed a field last, and when, as the server's messages in the channel say. A hint, no proof.",
@@ -297,7 +130,7 @@ export const DriftForm = z.strictObject({
     .describe(
       "Rules about access (realm.test.yaml), checked against the organization as it is. `realmctl test --live --as-is` says more.",
     ),
-  exit_code: ExitCode,
+  exit_code: ExitCodeForm,
 });
 
 /** One line of `realmctl drift --watch --format json`: the first reading, or the changes since the last line. */
@@ -320,7 +153,7 @@ export const DriftMomentForm = z.strictObject({
   uncompared_gone: LooksRenamed.meta({ description: "Of those, what is no longer so." }),
   differences: z.int().describe("How many objects differ."),
   refused_by: RefusedBy,
-  exit_code: ExitCode,
+  exit_code: ExitCodeForm,
 });
 
 /** `realmctl validate --format json`, and what every command prints for errors when JSON was asked for. */
@@ -330,117 +163,8 @@ export const DiagnosticsForm = z.strictObject({
   errors: z.int(),
   warnings: z.int(),
   diagnostics: z.array(DiagnosticForm),
-  exit_code: ExitCode.optional(),
+  exit_code: ExitCodeForm.optional(),
 });
-
-const WireCallForm = z.strictObject({
-  operation: z.string(),
-  path: z.record(z.string(), z.union([z.string(), z.number()])),
-  params: z.record(z.string(), z.json()),
-});
-/** The facts, as data: `is` says which reason it is, `quoted` has the system's message. */
-const ReasonForm = z.record(z.string(), z.json());
-const AnswerForm = z.union([
-  z.strictObject({
-    outcome: z.literal("applied"),
-    body: z.record(z.string(), z.json()),
-    ignored: z.array(z.string()).optional(),
-  }),
-  z.strictObject({
-    outcome: z.literal("refused"),
-    status: z.int(),
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.json()),
-    own: ReasonForm.optional().describe("The refusal is not an answer of the server."),
-  }),
-  z.strictObject({ outcome: z.literal("unknown"), reason: ReasonForm }),
-  z.strictObject({ outcome: z.literal("not-attempted"), reason: ReasonForm }),
-  z
-    .strictObject({ outcome: z.enum(["unknown", "not-attempted"]), message: z.string() })
-    .describe("In journals of versions 1 and 2."),
-]);
-const at = z.string().describe("ISO 8601, UTC.");
-
-const OpenCalls = z
-  .array(z.int())
-  .optional()
-  .describe("A later run took over here: these calls may or may not have been carried out.");
-const sum = z.string().optional().describe("The first 16 hex digits of SHA-256 of the line without `sum` and `code`.");
-const code = z
-  .string()
-  .optional()
-  .describe(
-    "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
-  );
-
-const RunSourceForm = z
-  .strictObject({ is: z.enum(["undo", "saved-plan", "sync"]), file: z.string() })
-  .describe(
-    "What a run carried out, if `apply` did not plan it from a file: the undo of a journal, a saved plan, or the lists of a file that `sync` keeps.",
-  );
-
-/** One line of a journal in .realmctl/: written before the next call goes out. */
-export const JournalEntryForm = z
-  .discriminatedUnion("entry", [
-    z.strictObject({
-      entry: z.literal("start"),
-      at,
-      format: z.literal("realmctl.journal"),
-      version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(JOURNAL_VERSION)]),
-      file: z.string().optional().describe("The name of the journal itself. Absent before version 4."),
-      tool_version: z.string(),
-      realm: z.string(),
-      account: z.string(),
-      plan: z.json(),
-      names: z
-        .record(z.string().regex(/^[a-z_]+:/), z.int())
-        .optional()
-        .describe("Address → id, of the objects that values of the plan name and that it does not change."),
-      inside: z
-        .record(z.string().regex(/^\d+$/), z.array(z.int()))
-        .optional()
-        .describe("By the id of a private channel that the run opens: who was subscribed when it began."),
-      resumes: z.string().optional(),
-      source: RunSourceForm.optional(),
-      sum,
-      code,
-    }),
-    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum, code }),
-    z.strictObject({ entry: z.literal("answer"), at, n: z.int(), answer: AnswerForm, sum, code }),
-    z.strictObject({
-      entry: z.literal("learned"),
-      at,
-      ids: z.record(z.string().regex(/^[a-z_]+:/), z.int()),
-      sum,
-      code,
-    }),
-    z.strictObject({
-      entry: z.literal("settled"),
-      at,
-      n: z.int(),
-      state: CallStateForm,
-      fact: z.record(z.string(), z.json()).optional(),
-      message: z.string().optional().describe("In journals of version 1, instead of `fact`."),
-      sum,
-      code,
-    }),
-    z.strictObject({
-      entry: z.literal("end"),
-      at,
-      outcome: z.string(),
-      by: z
-        .string()
-        .optional()
-        .describe("`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
-      done: z.int(),
-      left: z.int(),
-      open: OpenCalls,
-      sum,
-      code,
-    }),
-  ])
-  .describe("One line of a journal (JSON Lines).");
 
 /** JSON of `realmctl whoami`. */
 export const WhoamiForm = z.strictObject({
@@ -474,6 +198,8 @@ export const WhoamiForm = z.strictObject({
   exit_code: z.literal(0),
 });
 export type WhoamiJson = z.infer<typeof WhoamiForm>;
+
+const at = z.string().describe("ISO 8601, UTC.");
 
 /** JSON of `realmctl history`. */
 export const HistoryForm = z.strictObject({

@@ -3,3 +3,12 @@ export type OwnFormat = "plan" | "snapshot" | "sandbox-data" | "sandbox-accounts
 
 /** Every file that realmctl writes. */
 export type WrittenFile = OwnFormat | "journal";
+
+/** Version of the plan's format. */
+export const PLAN_VERSION = 5;
+
+/**
+ * Version of the journal's format: 1 had sentences for the results of calls, 2 for missing answers; 3 had facts for both, and only checksums; 4 has
+ * codes. All are read, but those without codes only for an undo that was requested in so many words.
+ */
+export const JOURNAL_VERSION = 4;

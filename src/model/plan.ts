@@ -1,28 +1,35 @@
-import type { Covered } from "./coverage.ts";
-import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
-import type { GuardFact, RiskFact } from "./facts.ts";
-import { canonicalJson, type Json } from "./json.ts";
-import type { Rehearsal } from "./rehearsal.ts";
-import type { PlanPart } from "./targets.ts";
-import type { Unseen } from "./unseen.ts";
+import { type Diagnostic, isFatal } from "./diagnostic.ts";
+import { canonicalJson } from "./json.ts";
+import type { Change, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
 
-/** The name of one managed object across runs: `channel:announce`. Never a server id. */
-export type Address = `${string}:${string}`;
-
-/** The promise of an id: that of an object that the same plan creates. Allowed wherever an id is allowed in `path` or `params`. */
-export type IdOf = Readonly<{ idOf: Address }>;
-/** A moment (ISO 8601, UTC) that the server expects as minutes from the time of the call. */
-export type MinutesUntil = Readonly<{ minutesUntil: string }>;
-/** What a call sends: JSON with {@link IdOf} instead of ids, and {@link MinutesUntil} instead of numbers. */
-export type Param =
-  | string
-  | number
-  | boolean
-  | null
-  | IdOf
-  | MinutesUntil
-  | readonly Param[]
-  | { readonly [key: string]: Param };
+export type { Address } from "./form.ts";
+export { PLAN_VERSION } from "./own-format.ts";
+// Only types are imported: creating the schemas takes milliseconds, and only saved plans and journals are checked with them.
+export type {
+  Call,
+  Change,
+  ChangedBy,
+  Creation,
+  Drifted,
+  Expectation,
+  FieldChange,
+  Guard,
+  IdOf,
+  MinutesUntil,
+  ObjectChange,
+  Param,
+  Plan,
+  PlanExtra,
+  Purpose,
+  Removal,
+  Reorder,
+  Risk,
+  SideEffects,
+  Unmanaged,
+  Update,
+  Watch,
+  Watched,
+} from "./plan-schema.ts";
 
 export function isIdOf(value: unknown): value is IdOf {
   return typeof value === "object" && value !== null && "idOf" in value && Object.keys(value).length === 1;
@@ -45,122 +52,6 @@ export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): numb
   return Math.floor((Date.parse(minutesUntil) - nowMs) / MINUTE_MS);
 }
 
-/** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
-export interface FieldChange {
-  /** Whether the server deletes messages under `before` that it keeps under `after`: somebody's change deletes messages until it is reverted. */
-  readonly keeps_messages?: true;
-  /** For a list: texts of `after` that replace another text of `before`, by that text. People who chose it keep it. */
-  readonly renamed?: { readonly [after: string]: string };
-  readonly field: string;
-  /** null also stands for "did not exist" in a create. */
-  readonly before: Json;
-  readonly after: Json;
-  /** The place in the file that asks for the value; absent for a removal under `exact`. */
-  readonly at?: Span;
-  /** No line of the file names the field: `after` is the default of new objects, because `manage:` asks for it. */
-  readonly unset?: true;
-  /** No line of the file names the field: no call sends it, and the server sets it to `after` for the account that creates the object. */
-  readonly implied?: true;
-  /** The change is shown without names that its readers must not see: the values differ, but only in these, so they look the same. */
-  readonly hidden?: true;
-}
-
-/** The number of fields on the server, and the number of those for which a plan says whether they match the file. */
-export interface Watched {
-  readonly watched: number;
-  readonly all: number;
-}
-
-/** How much of the organization a plan watches: fields of active objects, counted for each object. */
-export interface Watch {
-  /** Fields that say who may do something. */
-  readonly permissions: Watched;
-  readonly others: Watched;
-}
-
-/** A risk, which a reviewer must see before anything else. */
-export interface Risk {
-  readonly kind: "widens" | "narrows" | "removes" | "irreversible" | "noisy" | "lockout";
-  /** The data of the report's sentence, such as "#incidents becomes readable by 31 more people". */
-  readonly fact: RiskFact;
-  readonly address: Address;
-  readonly at?: Span;
-}
-
-/** How somebody changed access; `both`: some people have more, others less. */
-export type Drifted = "widens" | "narrows" | "both" | "same";
-
-/** What a message of the server says about one field. */
-export interface ChangedBy {
-  readonly field: string;
-  readonly user_id: number;
-  readonly full_name: string;
-  /** ISO 8601, UTC. */
-  readonly at: string;
-}
-
-export interface AnyChange {
-  readonly kind: string;
-  readonly address: Address;
-  /** The object's name as the file has it after the change. */
-  readonly name: string;
-  readonly fields: readonly FieldChange[];
-  /** The place in the file that asks for the change: the item, or the entry of `manage:` if the object is removed because no item names it. */
-  readonly at?: Span;
-  readonly risks: readonly Risk[];
-  /** In the plan of a drift (`comparesOnly`): what was done to access. */
-  readonly drifted?: Drifted;
-  /** In a drift, of an object that was not found: the account does not see all of its kind, so it may be there. */
-  readonly may_be_unseen?: true;
-  /** In a drift, if it was asked: who changed it last, as messages of the server say. A hint, and never a proof. */
-  readonly changed_by?: readonly ChangedBy[];
-}
-
-/** An object is created. */
-export interface Creation extends AnyChange {
-  readonly action: "create";
-  readonly was?: never;
-  readonly id?: never;
-  readonly singleton?: never;
-  readonly undeclared?: never;
-}
-
-/** An object gets other values; it may be reactivated by them, or deactivated together with them. */
-export interface Update extends AnyChange {
-  readonly action: "update";
-  /** The previous name, if the object is renamed. */
-  readonly was?: string;
-  /** The server's id; absent for kinds that have none. */
-  readonly id?: number;
-  readonly undeclared?: never;
-  /** Whether the object is a singleton, which has no name. */
-  readonly singleton?: true;
-}
-
-/** An object is deleted, or only becomes inactive. */
-export interface Removal extends AnyChange {
-  readonly action: "remove";
-  readonly was?: never;
-  /** The server's id; absent for kinds that have none. */
-  readonly id?: number;
-  /** Whether the object is removed because the file does not mention it (`exact`). */
-  readonly undeclared?: true;
-  readonly singleton?: never;
-}
-
-/** A section is reordered. */
-export interface Reorder extends AnyChange {
-  readonly action: "reorder";
-  readonly was?: never;
-  readonly id?: never;
-  readonly singleton?: never;
-  readonly undeclared?: never;
-}
-
-/** What a person approves: one object that is created, changed or removed, or one section reordered. */
-export type Change = ObjectChange | Reorder;
-export type ObjectChange = Creation | Update | Removal;
-
 /** The changes of a kind that has no order. */
 export function objectChanges(changes: readonly Change[]): readonly ObjectChange[] {
   return changes.map((change) => {
@@ -173,50 +64,6 @@ export function objectChanges(changes: readonly Change[]): readonly ObjectChange
 export function serverId({ id, address }: Change): number {
   if (id === undefined) throw new RangeError(`${address} is not on the server`);
   return id;
-}
-
-/** A value that the server must still have right before the call is sent; otherwise the call is a conflict. */
-export interface Expectation {
-  readonly address: Address;
-  /** Finds the object even if it was renamed in the meantime. */
-  readonly id?: number;
-  /** A field of the live object, or `exists` (`value` true or false). */
-  readonly field: string;
-  readonly value: Json;
-}
-
-/** The part of a change that a call carries out. */
-export interface Purpose {
-  readonly address: Address;
-  readonly fields: readonly string[];
-}
-
-/**
- * What the server receives: one request. `apply` sends these in order and decides nothing.
- * `n` counts from 1; `after` names the calls that must have been applied before this one may be sent.
- */
-export interface Call {
-  readonly n: number;
-  readonly operation: string;
-  readonly path: { readonly [name: string]: string | number | IdOf };
-  readonly params: { readonly [name: string]: Param };
-  readonly for: readonly Purpose[];
-  readonly expects: readonly Expectation[];
-  readonly after: readonly number[];
-  /** The objects that this call creates. */
-  readonly creates: readonly Address[];
-}
-
-/** A limit that was checked, violated or not. */
-export interface Guard {
-  readonly name: string;
-  /** The data of the report's sentence, such as "removals 1 of 5" or "protected: #general untouched". */
-  readonly fact: GuardFact;
-  readonly violated: boolean;
-  /** The place in the file that exceeds the limit. */
-  readonly at?: Span;
-  /** Where the limit, the protection or the rule on lock-outs is written; absent for one that nobody wrote. */
-  readonly rule?: Span;
 }
 
 /** An object that no longer exists under one name while another exists: a warning also for drift. */
@@ -305,84 +152,6 @@ export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[]
 /** The guard rails that refuse a plan. */
 export function violatedGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "violated">[] {
   return guards.flatMap(({ violated, ...guard }) => (violated ? [guard] : []));
-}
-
-export interface Unmanaged {
-  readonly section: string;
-  /** `except`: `manage` leaves these objects out, whatever the policy of the section is. */
-  readonly policy: "ignore" | "additive" | "exact" | "absent" | "except";
-  /** Names of live objects that the file does not mention; of a singleton, its fields. */
-  readonly names: readonly string[];
-  /** How many of those that `except` leaves out are private: nobody watches who reads them. */
-  readonly private?: number;
-}
-
-/** Version of the plan's format. */
-export const PLAN_VERSION = 5;
-
-/** Additional facts about a plan. */
-export interface PlanExtra {
-  /** Kind → names in the server's order before the plan, if order has a meaning and objects can disappear from it. */
-  readonly order?: { readonly [kind: string]: readonly string[] };
-  readonly watch?: Watch;
-  /** The settings of the server that this version does not know, by its names; absent if it knows all. */
-  readonly newer?: readonly string[];
-  /** What the account does not see, so that nothing of it is compared; absent if it sees all that the file has. */
-  readonly unseen?: readonly Unseen[];
-  /** Of a drift that was asked for it: every field, and whether it is compared. Never in a saved plan. */
-  readonly coverage?: readonly Covered[];
-  /** Parts that the reading had in addition to the usual ones. */
-  readonly reads?: { readonly [part: string]: boolean };
-  /** Hashes of the plan's inputs. */
-  readonly origin?: { readonly [what: string]: string };
-  /** The result on a copy of the organization; absent if there was no rehearsal. */
-  readonly rehearsal?: Rehearsal;
-  /** The objects that were left out, and why; absent for a whole plan. */
-  readonly partial?: PlanPart;
-  /** The checksum of a saved plan. */
-  readonly checksum?: string;
-  /** Whether names were replaced for other readers: such a plan cannot be carried out. */
-  readonly redacted?: true;
-}
-
-/** Side effects that people will notice. */
-export interface SideEffects {
-  /** The number of e-mails that the server sends. */
-  readonly emails: number;
-  /** Channels in which the server posts a notice. */
-  readonly notices_in: readonly string[];
-  /** The number of messages from the server to people who join or leave a group or a channel; absent if there are none. */
-  readonly direct_messages?: number;
-}
-
-/** Changes and the calls that make them. Plain data, so a saved plan is exactly the plan that is applied later. */
-export interface Plan {
-  readonly format: "realmctl.plan";
-  readonly version: typeof PLAN_VERSION;
-  readonly tool_version: string;
-  /** ISO 8601, UTC: when the snapshot was taken. */
-  readonly snapshot_taken_at: string;
-  readonly realm: Readonly<{ url: string; name: string; sandbox_of?: string }>;
-  readonly server: Readonly<{ zulip_version: string; feature_level: number }>;
-  readonly account: Readonly<{
-    email: string;
-    full_name: string;
-    role: number;
-    /** The number of a role that this version does not know; `role` is the one that it counts as. */
-    unknown_role?: number;
-    is_bot: boolean;
-  }>;
-  readonly changes: readonly Change[];
-  readonly calls: readonly Call[];
-  /** The minimum number of requests for these changes with the server's operations. */
-  readonly least_calls: number;
-  /** Section → how many declared objects already match the file; for a singleton, how many of its declared fields. */
-  readonly matches: { readonly [section: string]: number };
-  readonly unmanaged: readonly Unmanaged[];
-  readonly guards: readonly Guard[];
-  readonly warnings: readonly Diagnostic[];
-  readonly side_effects: SideEffects;
-  readonly extra?: PlanExtra;
 }
 
 /** The changes of a plan by their origin, which are never mixed for a reviewer. */

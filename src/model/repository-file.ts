@@ -1,30 +1,10 @@
-import type { Param } from "./plan.ts";
+import type { Param, RepositoryFile } from "./plan-schema.ts";
 
-export type ImageFormat = "png" | "jpeg" | "gif" | "webp";
+export type { RepositoryFile } from "./plan-schema.ts";
 
 /** The facts in the first bytes of a picture. */
-export interface ImageHead {
-  readonly format: ImageFormat;
-  /** The size in pixels; for a picture with several frames, that of one frame. */
-  readonly width: number;
-  readonly height: number;
-  /** Whether the picture has more than one frame. */
-  readonly animated: boolean;
-  /** Whether the file ends before its stated end, or before the end that its format requires. */
-  readonly cut_off: boolean;
-}
-
-/** A file that the configuration names: everything that a plan has of it. Its bytes are read again when they are sent. */
-export interface RepositoryFile {
-  /** The path in the same form as that of `realm.yaml`: relative to the working directory, or absolute. */
-  readonly path: string;
-  readonly sha256: string;
-  readonly size_bytes: number;
-  /** null: not a picture of a format that servers accept. */
-  readonly image: ImageHead | null;
-  /** Whether the file contains only a pointer of Git LFS. */
-  readonly lfs_pointer: boolean;
-}
+export type ImageHead = NonNullable<RepositoryFile["image"]>;
+export type ImageFormat = ImageHead["format"];
 
 /** Whether a text is a URL, and not the path of a file. */
 export const isAddress = (path: string): boolean => /^[a-z][a-z0-9+.-]+:\/\//i.test(path);

@@ -1,9 +1,31 @@
+import * as z from "zod";
 import type { Diagnostic, ExitCode } from "./diagnostic.ts";
-import type { Named } from "./facts.ts";
-import type { Json } from "./json.ts";
-import type { Address, Call, Change, Plan, Purpose, Unmanaged } from "./plan.ts";
+import { type Named, NamedForm } from "./fact-forms.ts";
+import { Address, type Immutable, json } from "./form.ts";
+import { OrganizationForm } from "./organizations.ts";
+import {
+  type Call,
+  type Change,
+  DiagnosticForm,
+  Hidden,
+  type Plan,
+  Purpose,
+  SaidChange,
+  type Unmanaged,
+} from "./plan-schema.ts";
 import type { CallFact } from "./run-facts.ts";
 
+// What a run and a drift found, and the JSON of a run. Other code imports only types.
+
+export const SandboxOf = z
+  .string()
+  .optional()
+  .describe("Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.");
+export const ExitCodeForm = z
+  .int()
+  .min(0)
+  .max(8)
+  .describe("The exit code of the command (docs/reference/exit-codes.md).");
 /**
  * The result of one call of a plan.
  * - `done`: the server said so, or a reading after a lost answer shows it
@@ -13,57 +35,183 @@ import type { CallFact } from "./run-facts.ts";
  * - `skipped`: it needs a call that was not done (`because`)
  * - `not-attempted`: the run stopped before it
  */
-export type CallState = "done" | "already-so" | "conflict" | "failed" | "skipped" | "not-attempted";
+export type CallState = z.infer<typeof CallStateForm>;
+export const CallStateForm = z.enum(["done", "already-so", "conflict", "failed", "skipped", "not-attempted"]);
 
-export interface CallResult {
-  readonly n: number;
-  readonly state: CallState;
-  /** Further facts; absent for most calls that are `done`. */
-  readonly fact?: CallFact;
-  /** The server's code of a refusal (`BAD_REQUEST`, …), or `unknown` if no answer came. */
-  readonly code?: string;
-  /** Milliseconds from its first request to its result, including readings in between; absent if nothing was sent. */
-  readonly duration_ms?: number;
-  /** `skipped`: the call that failed or is in conflict, and that this one needs, directly or indirectly. */
-  readonly because?: number;
-  /** `failed` or `conflict`: the parts of the call that took effect nevertheless (PATCH /streams is not atomic, zulip-api.md §3.5.2). */
-  readonly applied_parts?: readonly Purpose[];
-}
+/** The result of a call, with its facts; outputs have words instead, and the objects. */
+export type CallResult = Immutable<
+  Pick<z.infer<typeof CallResultForm>, "n" | "state" | "code" | "duration_ms" | "because" | "applied_parts">
+> & { readonly fact?: CallFact };
+const CallResultForm = z.strictObject({
+  n: z.int().min(1).describe("Number of the call in the plan."),
+  operation: z.string().describe("The request: an operation of `realmctl api`."),
+  objects: z
+    .array(
+      z.strictObject({
+        address: Address,
+        action: z.enum(["create", "update", "remove", "reorder"]).exactOptional(),
+        fields: z.array(z.strictObject({ field: z.string(), before: json(), after: json(), hidden: Hidden })),
+      }),
+    )
+    .describe("What the call changes, or would have changed."),
+  state: CallStateForm,
+  duration_ms: z
+    .number()
+    .exactOptional()
+    .describe("From its first request to its result, including readings in between; absent if nothing was sent."),
+  message: z.string().exactOptional(),
+  server_said: z.string().exactOptional().describe("The server's words, if it refused."),
+  code: z.string().exactOptional().describe("The server's code of a refusal, or `unknown` when no answer came."),
+  because: z.int().exactOptional().describe("`skipped`: the call that this one needs, and that was not carried out."),
+  applied_parts: z
+    .array(Purpose)
+    .exactOptional()
+    .describe("The parts of the call that the organization has nevertheless."),
+});
 
 /** A field with the planned, the found and the wanted value, in canonical form. `exists` is also a field here. */
-export interface Conflict {
-  readonly address: Address;
-  readonly kind: string;
-  /** The object's current name on the server, otherwise its planned name. */
-  readonly name: string;
-  readonly field: string;
-  /** The value from which the plan was made. */
-  readonly planned: Json;
-  /** The current value of the realm. */
-  readonly found: Json;
-  /** The value that the plan would set; absent if the plan only relies on the field. */
-  readonly wanted?: Json;
-  /** The calls that the conflict stops, without their dependents. */
-  readonly calls: readonly number[];
-  /** Whether redaction made `planned` and `found` look the same: they differ only in names that the readers must not see. */
-  readonly hidden?: true;
-}
+export type Conflict = Immutable<z.infer<typeof ConflictForm>>;
+const ConflictForm = z
+  .strictObject({
+    address: Address,
+    kind: z.string(),
+    /** The object's current name on the server, otherwise its planned name. */
+    name: z.string(),
+    field: z.string(),
+    planned: json().describe("The value that the plan was made from."),
+    found: json().describe("The value that the organization has now."),
+    wanted: json().exactOptional().describe("The value that the plan would set."),
+    calls: z.array(z.int()).describe("The calls that it stops."),
+    hidden: Hidden,
+  })
+  .describe("One field seen three ways.");
+
+const TallyForm = z
+  .strictObject({
+    changes: z.int().describe("Objects that change, and sections that are reordered."),
+    create: z.int(),
+    update: z.int().describe("Get other values. An object that is also archived or deactivated is in `remove` too."),
+    rename: z.int().describe("Of `update`."),
+    remove: z.int().describe("Deleted, archived or deactivated."),
+    update_and_remove: z.int().describe("In both numbers."),
+    reorder: z.int().describe("Sections that are reordered."),
+  })
+  .describe("The same count as in the text, the guard rails and every other format.");
+
+const TotalsForm = z
+  .strictObject({
+    calls: z.int(),
+    done: z.int(),
+    already_so: z.int(),
+    conflict: z.int(),
+    failed: z.int(),
+    skipped: z.int(),
+    not_attempted: z.int(),
+  })
+  .describe("Calls by their result.");
 
 /** The result of the run as a whole: the basis of the last line and of the exit code. */
-export type ApplyOutcome =
-  | "applied"
-  | "nothing-to-do"
+export type ApplyOutcome = z.infer<typeof ApplyOutcome>;
+const ApplyOutcome = z.enum([
+  "applied",
+  "nothing-to-do",
   /** The plan was refused before the first write, because the realm changed since the plan was made. */
-  | "conflict"
-  | "in-part"
+  "conflict",
+  "in-part",
   /** Every call was carried out, and planning again still finds a change. */
-  | "differs"
+  "differs",
   /** Interrupted by a signal, or because the journal could not be written. */
-  | "stopped"
+  "stopped",
   /** The person who was asked said no, or nobody answered: no call of this plan was sent. */
-  | "declined"
-  | "not-allowed"
-  | "unreachable";
+  "declined",
+  "not-allowed",
+  "unreachable",
+]);
+
+/** `realmctl apply --format json`. */
+export const ResultForm = z.strictObject({
+  format: z.literal("realmctl.result"),
+  version: z.literal(3),
+  realm: z.string().describe("URL of the organization."),
+  sandbox_of: SandboxOf,
+  outcome: ApplyOutcome,
+  calls: z.array(CallResultForm),
+  conflicts: z.array(ConflictForm),
+  remaining: z
+    .array(SaidChange)
+    .nullable()
+    .describe("What planning again still finds; null if the organization was not read again."),
+  came_back: z
+    .array(NamedForm)
+    .optional()
+    .describe(
+      "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
+    ),
+  journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
+  diagnostics: z.array(DiagnosticForm).describe("Errors of the run that belong to no call."),
+  totals: TotalsForm,
+  summary: z.strictObject({
+    planned: TallyForm,
+    done: TallyForm.describe("Changes of which every call was carried out, or was not needed."),
+  }),
+  elapsed_ms: z.number(),
+  exit_code: ExitCodeForm,
+});
+
+const event = {
+  format: z.literal("realmctl.apply-event"),
+  version: z.literal(2),
+  at: z.string().describe("ISO 8601, UTC."),
+  organization: z
+    .strictObject({ file: z.string(), realm: z.string().nullable() })
+    .optional()
+    .describe("The organization of the line, if the command is given several files."),
+};
+const { organization: _organization, ...eventOfAll } = event;
+const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
+
+/** One line of `realmctl apply --format jsonl`. */
+export const ApplyEventForm = z
+  .discriminatedUnion("event", [
+    z.strictObject({
+      ...event,
+      event: z.literal("start"),
+      realm: z.string().describe("URL of the organization."),
+      calls: z.int(),
+      summary: TallyForm.describe("What the plan changes."),
+      estimated_seconds: z.number().describe("At the server's pace."),
+    }),
+    z.strictObject({ ...event, event: z.literal("sending"), n: z.int(), operation: z.string() }),
+    z.strictObject({
+      ...event,
+      event: z.literal("call"),
+      settled: z.int().describe("Calls with a result."),
+      total: z.int(),
+      seconds_left: z.number().describe("At the server's pace."),
+      call: CallResultForm,
+    }),
+    z.strictObject({ ...event, event: z.literal("end"), ...resultFields }),
+    z
+      .strictObject({
+        ...event,
+        event: z.literal("refused"),
+        diagnostics: z.array(DiagnosticForm),
+        exit_code: z.int(),
+      })
+      .describe("The command ended without a result."),
+    z
+      .strictObject({
+        ...eventOfAll,
+        event: z.literal("organizations"),
+        organizations: z.array(OrganizationForm),
+        passed_over: z.array(z.string()).describe("Files of a directory that name no organization."),
+        exit_code: z.int().describe("The highest of all."),
+      })
+      .describe("The end of a command that was given several files."),
+  ])
+  .describe(
+    "One line of JSON for each event. The last one is `end` or `refused`; with several files each organization has one, and the very last line is `organizations`.",
+  );
 
 export interface ApplyResult {
   readonly plan: Plan;

@@ -2,7 +2,7 @@ import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { ResultForm } from "../../src/model/output-schemas.ts";
+import { ResultForm } from "../../src/model/result.ts";
 import { World } from "./world.ts";
 
 let world: World;

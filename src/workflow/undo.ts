@@ -78,25 +78,18 @@ export async function planUndo(
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const source = { ...options, codeOf: options.writer?.codeOf };
   const { journal, start, done } = forUndo(() => readRun(text, file, source.codeOf));
-  const isRefused = journal.doubt !== undefined && options.isForeignAllowed !== true;
-  const invitingIn = options.configuration && (await invitingFile(options.configuration));
   const reads = readsOf(done);
-  const reader = invitingIn === undefined ? options.reader : readerWith(options.reader, { invites: true });
+  const { reader, beside } = await withInvitations(options);
   const snapshot = await reader.snapshot(reads);
   // The journal of another organization has codes that this account never made: the organization is the cause.
   refuseOtherRealm(done, snapshot, "journal");
-  if (journal.doubt !== undefined && isRefused) {
-    const fact = { journal: file, account: start.account, doubt: journal.doubt, for_undo: true } as const;
-    throw new Failure(EXIT.conflict, error("journal/foreign", fact));
-  }
+  if (options.isForeignAllowed !== true) refuseForeign(journal, start.account, file);
   const known = options.kinds ?? kinds;
   const { earlier, leaves } = await earlierOf(journal, done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
-  const planAgain = async (reading: Snapshot): Promise<Checked<Plan>> => {
-    const desired = { ...undo.desired, ...defined({ beside: invitingIn?.(reading) }) };
-    return planJournalled(file, { desired, snapshot: reading, kinds: known, toolVersion: VERSION });
-  };
+  const planAgain = (reading: Snapshot): Promise<Checked<Plan>> =>
+    planJournalled(file, { desired: { ...undo.desired, ...beside(reading) }, snapshot: reading, kinds: known });
   let plan = await planAgain(snapshot);
   const refusal = plan.ok ? [] : plan.diagnostics;
   // A part that cannot be restored stays, and then everything that needs it, and so on: each round leaves more as it is, or is the last.
@@ -131,20 +124,28 @@ export async function planUndo(
 }
 
 /**
- * The organization's file, if it invites, against a reading; undefined if it is another organization's. Of a file with errors, nothing is known, and an undo
- * must not depend on them.
+ * The organization's file beside a journal, if it invites and is this organization's, and a reader that reads which of its invitations are open. Nothing is
+ * known of a file with errors: an undo must not depend on them.
  */
-async function invitingFile(
-  configuration: LoadOptions,
-): Promise<((reading: Snapshot) => Desired | undefined) | undefined> {
-  if (await isAbsent(configuration)) return undefined;
+async function withInvitations({
+  reader,
+  configuration,
+}: Pick<Parameters<typeof planUndo>[2], "reader" | "configuration">): Promise<{
+  readonly reader: ZulipReader;
+  beside(reading: Snapshot): Pick<Desired, "beside">;
+}> {
+  const none = { reader, beside: () => ({}) };
+  if (configuration === undefined || (await isAbsent(configuration))) return none;
   const { decode } = await openConfig({ ...configuration, kinds });
   const alone = decode();
-  if (!(alone.ok && hasInvitations(alone.value))) return undefined;
-  return (reading) => {
-    if (otherRealm(alone.value, reading) !== undefined) return undefined;
-    const here = decode(new Realm(reading));
-    return here.ok ? here.value : alone.value;
+  if (!(alone.ok && hasInvitations(alone.value))) return none;
+  return {
+    reader: readerWith(reader, { invites: true }),
+    beside: (reading) => {
+      if (otherRealm(alone.value, reading) !== undefined) return {};
+      const here = decode(new Realm(reading));
+      return { beside: here.ok ? here.value : alone.value };
+    },
   };
 }
 
@@ -173,6 +174,12 @@ const OF_LISTS: ReadonlySet<string> = new Set([
   "channels/unset-privacy",
 ]);
 const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
+
+/** @throws Failure if nothing shows that a run of this account wrote the journal */
+function refuseForeign({ doubt }: FoundJournal, account: string, file: string): void {
+  if (doubt === undefined) return;
+  throw new Failure(EXIT.conflict, error("journal/foreign", { journal: file, account, doubt, for_undo: true }));
+}
 
 /** @throws Failure if the file is not a journal */
 function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {
@@ -209,9 +216,12 @@ function ofUndo(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** @throws Failure if a value in the journal has a form that its kind never made */
-async function planJournalled(file: string, input: Parameters<typeof planChanges>[0]): Promise<Checked<Plan>> {
+async function planJournalled(
+  file: string,
+  input: Omit<Parameters<typeof planChanges>[0], "toolVersion">,
+): Promise<Checked<Plan>> {
   try {
-    const planned = planChanges(input);
+    const planned = planChanges({ ...input, toolVersion: VERSION });
     if (planned.ok && planned.value.calls.some(({ params }) => !isSendable(params)))
       throw unreadable({ journal: file, line: 1, cause: "text" });
     return planned.ok

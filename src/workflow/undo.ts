@@ -176,7 +176,7 @@ const OF_LISTS: ReadonlySet<string> = new Set([
 const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
 
 /** @throws Failure if nothing shows that a run of this account wrote the journal */
-function refuseForeign({ doubt }: FoundJournal, account: string, file: string): void {
+function refuseForeign({ doubt }: ReturnType<typeof parseJournal>, account: string, file: string): void {
   if (doubt === undefined) return;
   throw new Failure(EXIT.conflict, error("journal/foreign", { journal: file, account, doubt, for_undo: true }));
 }

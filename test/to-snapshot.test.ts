@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
-import { fakeClock } from "../src/zulip/test-clock.ts";
+import { fakeClock } from "../src/zulip/test-connection.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
 
 const NOW_MS = Date.UTC(2027, 0, 1);

@@ -17,7 +17,7 @@ import { applyRealm } from "../src/workflow/apply.ts";
 import { planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import type { ZulipClient } from "../src/zulip/client.ts";
-import { fakeClock } from "../src/zulip/test-clock.ts";
+import { fakeClock } from "../src/zulip/test-connection.ts";
 import { plannedCases } from "./support/cases.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";

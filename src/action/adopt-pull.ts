@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { type SharedFile, sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -14,9 +15,26 @@ import type { DriftItem } from "./drift-issue.ts";
 import { isMarked } from "./github-answers.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
-import { hash, isOurs, sealed, TRAILER } from "./seal.ts";
 import { markerOf } from "./sticky.ts";
 import { CommitTexts } from "./tree-files.ts";
+
+/** Marks a commit of ours that adopts values into the file; the rest of the line is a digest of the commit. */
+export const TRAILER = "realmctl-adopt: ";
+const SEAL = "realmctl-seal: ";
+
+/** Adds to a commit's message a digest of the commit as it was made: its files, its parent, its message. */
+export function sealed(message: string, tree: string, parents: readonly string[]): string {
+  return `${message}${SEAL}${hash(JSON.stringify([message.trim(), tree, parents]))}\n`;
+}
+
+/** Is the commit as the Action made it? A commit that somebody amended keeps the trailer, but no longer matches the seal. */
+export function isOurs({ message, tree, parents }: Pick<Commit, "message" | "tree" | "parents">): boolean {
+  const own = message.lastIndexOf(`\n${SEAL}`);
+  if (own === -1 || !message.includes(`\n${TRAILER}`)) return false;
+  return sealed(message.slice(0, own + 1), tree, parents).trim() === message.trim();
+}
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
 
 /** The result of the drift command. */
 interface DriftFound {

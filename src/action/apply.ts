@@ -1,3 +1,4 @@
+import { execFile } from "node:child_process";
 import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
@@ -31,7 +32,6 @@ import {
   type Reviewed,
 } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
-import { isTracked } from "./tracked.ts";
 import { unzipFile } from "./zip.ts";
 import { withZulip } from "./zulip.ts";
 
@@ -197,3 +197,19 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
     }));
   return good && !posted ? EXIT.notAllowed : result.exitCode;
 }
+
+/**
+ * Whether the checkout has files below a directory, by what Git says. Where there is no Git, or no repository, nothing says so.
+ * @param workspace absolute path of the checkout
+ */
+function isTracked(workspace: string, directory: string): Promise<boolean> {
+  // In a container, the checkout belongs to another account than the one that asks.
+  const asked = ["-c", "safe.directory=*", "ls-files", "-z", "--", directory];
+  const options = { cwd: workspace, timeout: 10_000, maxBuffer: 1024 * 1024 };
+  return new Promise((resolved) => {
+    execFile("git", asked, options, (error, listed) => resolved(error === null ? listed !== "" : isTooLong(error)));
+  });
+}
+
+/** Then the list is longer than is read of it. */
+const isTooLong = (error: Error): boolean => "code" in error && error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";

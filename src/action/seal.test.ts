@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
-import { isOurs, sealed, TRAILER } from "./seal.ts";
+import { isOurs, sealed, TRAILER } from "./adopt-pull.ts";
 
 const OWN = `Take what chat.example.org has into realm.yaml\n\n${TRAILER}0123456789abcdef\n`;
 const [TREE, PARENT] = ["1".repeat(40), "2".repeat(40)];

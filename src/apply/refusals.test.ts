@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../model/json.ts";
 import { callText } from "../report/words/calls.ts";
-import { isPartlyDone, refusalFact } from "./refusals.ts";
+import { isPartlyDone, refusalFact } from "./sending.ts";
 
 const refusal = (code: string, details: JsonObject) =>
   ({ outcome: "refused", status: 400, code, message: "No.", details }) as const;

@@ -1,9 +1,12 @@
 import { defined } from "../model/defined.ts";
 import { Failure } from "../model/diagnostic.ts";
 import type { UnclearAnswer } from "../model/diagnostics/no-answer.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { Answer } from "../model/journal.ts";
+import { isList, type Json } from "../model/json.ts";
 import type { Call } from "../model/plan.ts";
 import type { CallResult } from "../model/result.ts";
+import type { CallFact } from "../model/run-facts.ts";
 import type { Assessment } from "./assessment.ts";
 import { isForeign } from "./checks.ts";
 import type { LiveObjects } from "./goals.ts";
@@ -12,7 +15,6 @@ import { idsIn } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import type { Readings } from "./readings.ts";
 import type { RunRecord } from "./record.ts";
-import { isPartlyDone, refusalFact } from "./refusals.ts";
 
 /** How often one call may be sent while no answer arrives and the realm shows that it was not carried out. */
 const MOST_ATTEMPTS = 3;
@@ -144,4 +146,28 @@ export class Sending {
       return undefined;
     }
   }
+}
+
+/** The server's message about a refused call, with its messages about each part. */
+export function refusalFact({ code, message, details, own }: Answer & { readonly outcome: "refused" }): CallFact {
+  if (own !== undefined) return { kind: "refused-here", refusal: own };
+  const parts = code === "INVITATION_FAILED" ? invitationErrors(details.errors) : [];
+  return { kind: "refused", message: quote(message), parts };
+}
+
+/** Whether the call took effect for some of its purposes although it was refused. Invitations do (zulip-api.md §9.3). */
+export function isPartlyDone({ details }: Answer & { readonly outcome: "refused" }): boolean {
+  return details.sent_invitations === true;
+}
+
+/** The `errors` of a refused invitation: address, reason, whether the account is deactivated (zulip-api.md §9.3). */
+function invitationErrors(errors: Json | undefined): (CallFact & { readonly kind: "refused" })["parts"] {
+  if (errors === undefined || !isList(errors)) return [];
+  return errors.flatMap((error) => {
+    if (!isList(error)) return [];
+    const [address, reason] = error;
+    return typeof address === "string" && typeof reason === "string"
+      ? [{ address: quote(address), reason: quote(reason.replace(/\.$/, "")) }]
+      : [];
+  });
 }

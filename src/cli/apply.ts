@@ -1,5 +1,6 @@
 import { Command, Option } from "commander";
 import { defined } from "../model/defined.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -12,7 +13,6 @@ import { roleName } from "../report/words/names.ts";
 import type { Secret } from "../zulip/secret.ts";
 import { carryOut } from "./apply/carry-out.ts";
 import type { ApplyFlags } from "./apply/flags.ts";
-import { refuseContradiction, refuseUnfit } from "./apply/refusals.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import { applyAndReplan } from "./apply-and-replan.ts";
 import {
@@ -29,13 +29,14 @@ import { filesFirst } from "./files-first.ts";
 import { showsAll, withConnectionFlags } from "./flags.ts";
 import { withGuardFlags } from "./guard-flags.ts";
 import type { Io, Output } from "./io.ts";
+import { refuseIdle } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
+import { refuseTargetsOf, targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
-import { withValueFlags } from "./value-flags.ts";
+import { valueWords, withValueFlags } from "./value-flags.ts";
 
 export function applyCommand(io: Io): Command {
   return withValueFlags(
@@ -196,4 +197,36 @@ async function isPlanFile(io: Io, file: string): Promise<boolean> {
     // Reading it as configuration gives the best error message.
     return false;
   }
+}
+
+/** @throws Failure when the command names two sources of what to apply */
+function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
+  const given = [
+    // With --undo, the file is not applied: its guard rails apply.
+    file === undefined || (plan === undefined && undo !== undefined) ? "" : "a file",
+    plan === undefined ? "" : "--plan",
+    undo === undefined ? "" : "--undo",
+  ];
+  const sources = given.filter((source) => source !== "");
+  if (sources.length > 1) throw new Failure(EXIT.errors, error("apply/two-sources", { sources }));
+}
+
+/** @throws Failure if options exclude each other */
+function refuseUnfit(flags: ApplyFlags): void {
+  const { plan, undo, checksum, verifyWith, foreignJournal, onConflict, yes } = flags;
+  targetsOf(flags);
+  if (plan !== undefined) refuseTargetsOf("--plan", flags);
+  const [option] = valueWords(flags);
+  // The plan has the values that it was made with.
+  if (plan !== undefined && option !== undefined) refuseIdle("apply", option, "--plan");
+  if (undo !== undefined) refuseTargetsOf("--undo", flags);
+  if (verifyWith !== undefined && plan === undefined)
+    throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));
+  if (checksum !== undefined && plan === undefined)
+    throw new Failure(EXIT.errors, error("apply/checksum-without-plan", {}));
+  if (foreignJournal === true && undo === undefined)
+    throw new Failure(EXIT.errors, error("apply/foreign-without-undo", {}));
+  if (onConflict !== "replan") return;
+  if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
+  if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));
 }

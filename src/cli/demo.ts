@@ -19,7 +19,6 @@ import {
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import type { RunOther } from "./command.ts";
-import { type DemoAccount, requestAs } from "./demo-colleague.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { filesIn } from "./process-io.ts";
@@ -243,4 +242,30 @@ function storyIo(io: Io, story: StoryIo): ProcessIo {
     ask: answer ?? (() => Promise.resolve(undefined)),
     setExitCode: story.setExitCode,
   };
+}
+
+/** Somebody who does not use realmctl: one request over HTTP, as the settings page sends it. */
+interface DemoAccount {
+  readonly email: string;
+  readonly key: string;
+}
+
+/** @returns "success", or the server's message */
+async function requestAs(
+  site: string,
+  { email, key }: DemoAccount,
+  path: string,
+  params: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const body = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) {
+    body.set(name, typeof value === "string" ? value : JSON.stringify(value));
+  }
+  const response = await fetch(`${site}/api/v1/${path}`, {
+    method: "PATCH",
+    headers: { authorization: `Basic ${Buffer.from(`${email}:${key}`).toString("base64")}` },
+    body,
+  });
+  const text = await response.text();
+  return response.ok ? "success" : `${response.status} ${text}`;
 }

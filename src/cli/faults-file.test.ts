@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
-import { readFaultsFile } from "./faults-file.ts";
+import { readFaultsFile } from "./sandbox.ts";
 
 const read = (text: string) => readFaultsFile({ readFile: async () => text, list: async () => [] }, "faults.yaml");
 

@@ -2,9 +2,12 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command, InvalidArgumentError, Option } from "commander";
 import { ZodError } from "zod";
+import { placedFindings } from "../config/issues.ts";
+import { Report } from "../config/report.ts";
+import { shapeOf } from "../config/shape.ts";
 import { refuseLinkOut } from "../disk/write.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
@@ -16,14 +19,16 @@ import {
   adjustableClock,
   controlOf,
   createSandbox,
+  FaultPlan,
   injectFaults,
   type RateLimit,
   type Sandbox,
   SERVER_RATE_LIMITS,
   serve,
 } from "../sandbox/index.ts";
+import { loadDocument } from "../source/load.ts";
 import { valueOrFailure } from "./checked.ts";
-import { readFaultsFile } from "./faults-file.ts";
+import { configurationFiles } from "./configuration-files.ts";
 import { withOutputFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
@@ -345,4 +350,29 @@ async function writeOut(io: Io, output: OutputFile, text: string): Promise<void>
 /** An address as the name of a file. */
 function fileName(name: string): string {
   return name.replace(/[^\w.@+-]/g, "_");
+}
+
+/** The faults of the sandbox, from a YAML or JSON file, or every error in it with its place. */
+export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: string): Promise<Checked<FaultPlan>> {
+  const loaded = await loadDocument(configurationFiles(io, file));
+  if (!loaded.ok) return loaded;
+  const { root, files } = loaded.value;
+  const report = new Report(loaded.value, loaded.warnings);
+  const parsed = FaultPlan.safeParse(root);
+  if (!parsed.success) {
+    const context = {
+      value: root,
+      shape: shapeOf(FaultPlan),
+      noun: "faults file",
+      patience: report.patience,
+    };
+    for (const { path, on, finding } of placedFindings(parsed.error.issues, context)) {
+      if (path.length === 0) report.add(finding, files.at(-1)?.span(0, 0));
+      else if (on === "key") report.atKey(root, path, finding);
+      else report.atValue(root, path, finding);
+    }
+  }
+  const diagnostics = report.sorted();
+  if (!parsed.success) return { ok: false, diagnostics };
+  return { ok: true, value: parsed.data, warnings: diagnostics };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameCycles } from "./name-cycles.ts";
+import { nameCycles } from "./moves.ts";
 
 test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>([
   ["no names move", [], []],

@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { readableFile } from "./attachments.ts";
@@ -6,15 +7,14 @@ import { Call, type InviteLimits, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { fileResponse, wantedFile } from "./downloads.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, missingArgument } from "./errors.ts";
 import { EventQueues } from "./events.ts";
 import type { StartingRealm } from "./from.ts";
 import { usualInviteLimits } from "./invites/limits.ts";
-import { keyMaker } from "./keys.ts";
 import { withOtherRights } from "./other-rights.ts";
 import { postToLoopback } from "./outgoing-webhook.ts";
+import type { Params } from "./params.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
-import { readParams } from "./read-params.ts";
 import { chores, endpoints } from "./registry.ts";
 import type { ParsedRequest } from "./request.ts";
 import {
@@ -32,6 +32,30 @@ import type { User } from "./rows/accounts.ts";
 import type { RealmState } from "./state.ts";
 import { upgraded } from "./upgraded.ts";
 import type { PostWebhook } from "./webhook-request.ts";
+
+/** Names that are not parameters of any endpoint, yet are not reported as ignored. */
+const ALWAYS_KNOWN: ReadonlySet<string> = new Set(["client"]);
+
+/**
+ * All parameters of an endpoint in the declared order, and the names that it does not know.
+ * @throws ApiError for the first parameter that is missing or invalid
+ */
+function readParams(
+  params: Params,
+  values: ReadonlyMap<string, string>,
+  level: number,
+): { readonly args: object; readonly ignored: readonly string[] } {
+  const args: { [name: string]: unknown } = {};
+  const known = new Set(ALWAYS_KNOWN);
+  for (const [name, param] of Object.entries(params)) {
+    const raw = level >= param.level && level < param.until ? values.get(name) : undefined;
+    if (level >= param.level && level < param.until) known.add(name);
+    if (raw !== undefined) args[name] = param.read(raw, name);
+    else if (param.fallback !== undefined) args[name] = param.fallback.value;
+    else throw missingArgument(name);
+  }
+  return { args, ignored: [...values.keys()].filter((name) => !known.has(name)).sort() };
+}
 
 /** Options of the server around the realm; `SandboxOptions` documents the defaults. */
 interface ServerSettings {
@@ -275,4 +299,18 @@ async function runCall(endpoint: Endpoint, call: Call, args: object): Promise<Js
 
 function clientName(request: Request): string {
   return /^[^/\s]+/.exec(request.headers.get("user-agent") ?? "")?.[0] ?? "Unspecified";
+}
+
+/**
+ * API keys are derived from the seed: the same realm and seed give the same keys, and the state never holds a key. Without a seed the keys cannot be
+ * guessed.
+ */
+function keyMaker(seed: string = randomUUID()): (userId: number, keysBefore: number) => string {
+  const known = new Map<string, string>();
+  return (userId, keysBefore) => {
+    const whose = keysBefore === 0 ? `${userId}` : `${userId} ${keysBefore}`;
+    const made = known.get(whose) ?? createHash("sha256").update(`${seed} ${whose}`).digest("hex").slice(0, 32);
+    known.set(whose, made);
+    return made;
+  };
 }

@@ -1,19 +1,79 @@
-import { AnswerLog } from "./answer-log.ts";
+import type { JsonObject } from "../model/json.ts";
 import type { InviteLimits } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { type RealmSource, realmFrom, type StartingRealm } from "./from.ts";
 import type { Interception, Interceptor } from "./interceptor.ts";
-import type { LogEntry } from "./log.ts";
+import { type LogEntry, maskedParams } from "./log.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { parseRequest } from "./request.ts";
+import { type ParsedRequest, parseRequest } from "./request.ts";
 import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
 import { rows } from "./rows/values.ts";
-import { RunningRealm } from "./running-realm.ts";
-import { shownPicture } from "./shown-pictures.ts";
+import { type Performed, RunningRealm } from "./running-realm.ts";
 import type { RealmState } from "./state.ts";
 import { unservedFile } from "./unserved.ts";
-import { tellWatcher } from "./watch.ts";
 import type { PostWebhook } from "./webhook-request.ts";
+
+/** One answer of a sandbox, before an interceptor can replace it. */
+interface WatchedAnswer {
+  /** The operation in the usual notation: `PATCH /streams/{stream_id}`. */
+  readonly operation: string;
+  readonly level: number;
+  readonly status: number;
+  /** The body of the answer; a text is an HTML page. */
+  readonly body: JsonObject | string;
+}
+type Watcher = (answer: WatchedAnswer) => void;
+let watcher: Watcher | undefined;
+
+/** For tests, which check every answer of every sandbox in the process against the contract. Nothing else listens. */
+export function watchAnswers(next: Watcher | undefined): void {
+  watcher = next;
+}
+const tellWatcher = (answer: WatchedAnswer): void => watcher?.(answer);
+
+/** Two by two pixels: a server scales the uploaded picture, and a sandbox does not store it. */
+const DRAWN = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** Serves uploaded pictures to everybody, at the URLs that the organization shows; returns undefined for every other request. */
+function shownPicture(request: Request, state: RealmState): Response | undefined {
+  const { pathname } = new URL(request.url);
+  if (request.method !== "GET" || !pathname.startsWith("/user_avatars/")) return undefined;
+  const { icon_url, logo_url, night_logo_url } = state.realm;
+  const addresses = [
+    ...Object.values(state.emoji).map(({ source_url }) => source_url),
+    ...[icon_url, logo_url, night_logo_url].map((url) => String(url).split("?")[0]),
+  ];
+  if (!addresses.includes(pathname)) return undefined;
+  return new Response(DRAWN, { headers: { "content-type": "image/png" } });
+}
+
+const KEPT_ENTRIES = 10_000;
+
+/** The answered requests, oldest first. */
+class AnswerLog {
+  readonly entries: LogEntry[] = [];
+
+  add(at: number, { method, path, values }: ParsedRequest, { caller, answer }: Performed): void {
+    const { status, body } = answer;
+    this.entries.push({
+      at,
+      user_id: caller?.user_id ?? null,
+      method,
+      path,
+      params: maskedParams(values),
+      status,
+      code: typeof body === "object" && typeof body.code === "string" ? body.code : null,
+    });
+    if (this.entries.length > KEPT_ENTRIES) this.entries.shift();
+  }
+
+  clear(): void {
+    this.entries.length = 0;
+  }
+}
 
 export interface SandboxOptions {
   /** A recorded `realm.json`, a realmctl snapshot, or a state from `Sandbox.state()`. */

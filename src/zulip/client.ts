@@ -1,11 +1,31 @@
-import type { ZulipReader, ZulipWriter } from "../model/api.ts";
+import { createHmac, hkdfSync } from "node:crypto";
+import type { CodeOf, ZulipReader, ZulipWriter } from "../model/api.ts";
 import type { WireCall } from "../model/journal.ts";
 import { answerOf } from "./answer.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
-import { journalCode } from "./journal-code.ts";
-import { invitationLinkIn } from "./links.ts";
-import type { Secret } from "./secret.ts";
+import type { Reply } from "./reply.ts";
+import { Secret } from "./secret.ts";
 import { readSnapshot } from "./snapshot.ts";
+
+/** The maximum length of a link, more than any server uses. */
+const LONGEST_LINK = 2_000;
+
+/** The invitation link in the answer to its creation. Everybody who has it can join, so it is passed only to the caller that asked for it. */
+function invitationLinkIn({ operation }: WireCall, reply: Reply): Secret | undefined {
+  if (operation !== "create-invite-link" || reply.kind !== "envelope" || reply.body.result !== "success")
+    return undefined;
+  const { invite_link: link } = reply.body;
+  return typeof link === "string" && link.length <= LONGEST_LINK ? new Secret(link) : undefined;
+}
+
+/** Another use of the API key must have another label. */
+const LABEL = "realmctl journal";
+
+/** What signs and checks the journals of an account: the same on every machine that has its API key, and different after the key was changed. */
+export function journalCode(key: Secret): CodeOf {
+  const derived = Buffer.from(hkdfSync("sha256", key.reveal(), "", LABEL, 32));
+  return (text) => createHmac("sha256", derived).update(text).digest("hex").slice(0, 32);
+}
 
 export interface ZulipClient {
   readonly reader: ZulipReader;

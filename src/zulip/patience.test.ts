@@ -5,8 +5,7 @@ import { waitingText } from "../report/waiting.ts";
 import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
 import { Secret } from "./secret.ts";
-import { fakeClock } from "./test-clock.ts";
-import { json, noAnswer, SITE, success, TEST_KEY } from "./test-connection.ts";
+import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "./test-connection.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: {} };

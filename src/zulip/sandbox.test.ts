@@ -10,7 +10,7 @@ import { openNetwork } from "./network.ts";
 import { SERVER_RULES } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { snapshotText } from "./snapshot-file.ts";
-import { fakeClock } from "./test-clock.ts";
+import { fakeClock } from "./test-connection.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);

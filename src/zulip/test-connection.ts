@@ -1,9 +1,9 @@
 import type { JsonObject } from "../model/json.ts";
 import type { TraceEvent } from "../model/trace.ts";
+import type { Clock } from "./clock.ts";
 import { Connection } from "./connection.ts";
 import type { RateRule } from "./pace.ts";
 import { Secret } from "./secret.ts";
-import { fakeClock } from "./test-clock.ts";
 import { type HttpRequest, type HttpResponse, TransportError, type TransportFailure } from "./transport.ts";
 
 /** One turn of a scripted server: an answer, a connection that fails, or an action. */
@@ -45,4 +45,41 @@ export function scripted(turns: readonly Turn[], options: { readonly rateRules?:
     trace: (event) => traces.push(event),
   });
   return { connection, clock, requests, traces };
+}
+
+/**
+ * For tests: time passes only by sleeping, random numbers are always `random`.
+ * @param start milliseconds since 1970
+ */
+export function fakeClock(
+  random = 0,
+  start = Date.UTC(2026, 0, 1),
+): Clock & { slept(): number; pauses: number[]; advance(ms: number): void; alarms(): number } {
+  let now = start;
+  const pauses: number[] = [];
+  const alarms = new Set<{ readonly at: number; readonly onTime: () => void }>();
+  const pass = (ms: number): void => {
+    now += ms;
+    for (const alarm of [...alarms].sort((a, b) => a.at - b.at))
+      if (alarm.at <= now && alarms.delete(alarm)) alarm.onTime();
+  };
+  return {
+    now: () => now,
+    async sleep(ms, signal) {
+      if (signal?.aborted) return;
+      pauses.push(ms);
+      pass(ms);
+    },
+    alarm(ms, onTime) {
+      const alarm = { at: now + ms, onTime };
+      alarms.add(alarm);
+      return () => void alarms.delete(alarm);
+    },
+    /** How many timers are set and have not fired. */
+    alarms: () => alarms.size,
+    random: () => random,
+    advance: pass,
+    slept: () => pauses.reduce((sum, ms) => sum + ms, 0),
+    pauses,
+  };
 }

@@ -9,7 +9,7 @@ import { createClient } from "./client.ts";
 import { multipart } from "./multipart.ts";
 import { openNetwork } from "./network.ts";
 import { Secret } from "./secret.ts";
-import { fakeClock } from "./test-clock.ts";
+import { fakeClock } from "./test-connection.ts";
 import { inProcess } from "./transport.ts";
 
 const PNG = Buffer.from(

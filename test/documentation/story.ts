@@ -2,8 +2,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
 import type { Prompts } from "../../src/cli/asking.ts";
-import { readFaultsFile } from "../../src/cli/faults-file.ts";
 import type { Output } from "../../src/cli/io.ts";
+import { readFaultsFile } from "../../src/cli/sandbox.ts";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { formatYaml } from "../../src/source/format.ts";
 import type { Ran, World } from "../e2e/world.ts";

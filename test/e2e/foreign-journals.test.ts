@@ -8,7 +8,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import type { LogEntry } from "../../src/sandbox/log.ts";
-import { journalCode } from "../../src/zulip/journal-code.ts";
+import { journalCode } from "../../src/zulip/client.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { mayCome } from "../access/oracle.ts";
 import { Repository, SHA } from "../action/runner.ts";

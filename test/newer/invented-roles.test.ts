@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { watchAnswers } from "../../src/sandbox/watch.ts";
+import { watchAnswers } from "../../src/sandbox/sandbox.ts";
 import { World } from "../e2e/world.ts";
 import { newer } from "./begin.ts";
 

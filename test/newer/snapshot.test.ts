@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
-import { watchAnswers } from "../../src/sandbox/watch.ts";
+import { watchAnswers } from "../../src/sandbox/sandbox.ts";
 import { World } from "../e2e/world.ts";
 import { NEWER_SERVERS, newer } from "./begin.ts";
 

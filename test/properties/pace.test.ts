@@ -10,7 +10,7 @@ import { createClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
 import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
 import { Secret } from "../../src/zulip/secret.ts";
-import { fakeClock } from "../../src/zulip/test-clock.ts";
+import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";

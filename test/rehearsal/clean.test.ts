@@ -11,7 +11,7 @@ import { serve } from "../../src/sandbox/index.ts";
 import { createClient } from "../../src/zulip/client.ts";
 import { openNetwork } from "../../src/zulip/network.ts";
 import { Secret } from "../../src/zulip/secret.ts";
-import { fakeClock } from "../../src/zulip/test-clock.ts";
+import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import { begin, TIMEOUT_MS } from "../properties/begin.ts";
 import { together } from "../properties/together.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withIgnored } from "./gitignore.ts";
+import { withIgnored } from "./offer.ts";
 
 const ALL = "# realmctl: journals, saved plans and credentials\n.realmctl/\n*.plan\n*zuliprc\n";
 

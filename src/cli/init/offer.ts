@@ -9,6 +9,7 @@ import {
   wroteFile,
   wrotePictures,
 } from "../../report/commands/files.ts";
+import { IGNORED_TITLE } from "../../report/commands/init.ts";
 import type { Style } from "../../report/style.ts";
 import type { Prompts } from "../asking.ts";
 import { diffText } from "../diff-text.ts";
@@ -17,9 +18,20 @@ import type { Io } from "../io.ts";
 import { existing, textOf, writeFiles } from "../write-files.ts";
 import { answer, Cancelled } from "./answer.ts";
 import type { InitFlags } from "./flags.ts";
-import { withIgnored } from "./gitignore.ts";
 import { type Jobs, secretsNeeded } from "./jobs.ts";
 import { filesOf, GITLAB_MAIN, includes } from "./workflows.ts";
+
+/** Files that must not be in a repository: journals, saved plans (they name private channels), credentials. */
+const IGNORED = [".realmctl/", "*.plan", "*zuliprc"] as const;
+
+/** The file with the missing lines added; the same text if it has all of them. */
+export function withIgnored(text: string | undefined): string {
+  const lines = (text ?? "").split(/\r?\n/).map((line) => line.trim());
+  const missing = IGNORED.filter((line) => !lines.includes(line) && !lines.includes(`/${line}`));
+  if (missing.length === 0) return text ?? "";
+  const before = text === undefined || text === "" || text.endsWith("\n") ? (text ?? "") : `${text}\n`;
+  return `${before}${before === "" ? "" : "\n"}${IGNORED_TITLE}\n${missing.join("\n")}\n`;
+}
 
 /** The files to write. */
 interface Offered {

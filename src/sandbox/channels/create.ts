@@ -1,14 +1,14 @@
 import { isAdmin, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
+import { channelSettingDefaults } from "../defaults.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { normalGroupValue, systemGroup, writtenGroupValue } from "../groups.ts";
 import type { SentGroupValue } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
-import type { GroupValue } from "../rows/values.ts";
+import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { addDefault } from "./default-channels.ts";
-import { defaultChannelSettings } from "./defaults.ts";
 import { emitCreated } from "./events.ts";
 import type { TopicsPolicy } from "./params.ts";
 import {
@@ -160,4 +160,12 @@ export function createChannels(
   for (const channel of channels) emitCreated(call, channel);
   if (isDefault) for (const channel of channels) addDefault(call, channel);
   return channels;
+}
+
+/** The default settings of a new channel: its creator administers it. */
+function defaultChannelSettings(state: RealmState, creatorId: number): Record<ChannelSetting, GroupValue> {
+  return {
+    ...channelSettingDefaults(rows(state.user_groups)),
+    can_administer_channel_group: { direct_members: [creatorId], direct_subgroups: [] },
+  };
 }

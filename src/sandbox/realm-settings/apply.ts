@@ -4,9 +4,18 @@ import { channelWithMetadataAccess, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { rendered } from "../channels/rules.ts";
 import { ApiError, expectationMismatch, internalError } from "../errors.ts";
-import { normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
+import {
+  normalGroupValue,
+  sameGroupValue,
+  shownGroupValue,
+  subgroupsOf,
+  systemGroup,
+  writtenGroupValue,
+} from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
+import type { GroupValue } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
 import { checkOwner, retentionDays, type SentRealm, timeLimit } from "./checks.ts";
 import { updateFullMembers } from "./full-members.ts";
@@ -22,7 +31,29 @@ import {
   TIME_LIMITS,
   TOPICS_POLICY,
 } from "./params.ts";
-import { checkWorkplaceGroup } from "./workplace.ts";
+
+const STRICT = ["role:nobody", "role:owners", "role:administrators"] as const;
+/**
+ * A server checks each right by which the members of a group change. Which these are is not known for certain, only that a group whose rights are as at its creation
+ * does not pass: one of these three counts. Joining and removing, which nobody may then, may count too.
+ */
+const LOOSE_AT_CREATION = ["can_add_members_group", "can_leave_group", "can_manage_group"] as const;
+
+/** Nobody but administrators may change who is billed, through a named group, or a group in it. @throws ApiError */
+function checkWorkplaceGroup(state: RealmState, value: GroupValue): void {
+  const named = typeof value === "number" ? [value] : value.direct_subgroups;
+  const all = new Set(named.filter((id) => !isSystem(state, id)).flatMap((id) => [...subgroupsOf(state, id)]));
+  if (all.size === 0) return;
+  const strict = STRICT.map((name) => systemGroup(state, name).id);
+  const isStrict = (right: GroupValue | undefined): boolean => typeof right === "number" && strict.includes(right);
+  const isLoose = (id: number): boolean =>
+    !isSystem(state, id) && !LOOSE_AT_CREATION.some((right) => isStrict(state.user_groups[id]?.[right]));
+  if (isStrict(realmGroup(state, "can_manage_all_groups")) && ![...all].some(isLoose)) return;
+  throw new ApiError(
+    "'workplace_users_group' must be a group whose membership can only be managed by organization administrators.",
+  );
+}
+const isSystem = ({ user_groups }: RealmState, id: number): boolean => user_groups[id]?.is_system_group === true;
 
 /** What the server's language treats as true, for values of a JSON object. */
 const isTruthy = (value: unknown): boolean =>

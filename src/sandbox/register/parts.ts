@@ -20,14 +20,47 @@ import { shownScheduledMessages } from "../scheduled.ts";
 import { settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/shown.ts";
-import { shownSettings } from "../user-settings/shown.ts";
+import { existsAt, RECENT_RENAMED } from "../user-settings/table.ts";
 import { mediumUrl } from "../users/avatar.ts";
 import { shownBot } from "../users/bot-events.ts";
+import { INTEGRATIONS } from "../users/integrations.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
 import type { Asked } from "./asked.ts";
 import { realmFields } from "./realm-fields.ts";
 import { recentConversations, unread } from "./unread.ts";
-import { ONBOARDING_STEPS, STOP_WORDS, WEBHOOK_BOTS } from "./word-lists.ts";
+
+/** The server's own lists, which clients get when they register; a recorded realm can have its own. */
+
+/** Words that searches ignore. */
+const STOP_WORDS: readonly string[] = (
+  "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself " +
+  "they them their theirs themselves what which who whom this that these those am is are was were be been being have has had " +
+  "having do does did doing a an the and but if or because as until while of at by for with about against between into through " +
+  "during before after above below to from up down in out on off over under again further then once here there when where why " +
+  "how all any both each few more most other some such no nor not only own same so than too very s t can will just don should now"
+).split(" ");
+
+/** Hints that the web app shows each person once; in a sandbox nobody has seen any of them. */
+const ONBOARDING_STEPS: readonly JsonObject[] = [
+  "visibility_policy_banner",
+  "intro_inbox_view_modal",
+  "intro_recent_view_modal",
+  "first_stream_created_banner",
+  "jump_to_conversation_banner",
+  "non_interleaved_view_messages_fading",
+  "interleaved_view_messages_fading",
+  "intro_resolve_topic",
+  "navigation_tour_video",
+].map((name) => ({ type: "one_time_notice", name }));
+
+/** The services for which incoming webhook bots can be created. Their display names belong to the server, and are not known here. */
+const WEBHOOK_BOTS: readonly JsonObject[] = [...INTEGRATIONS].map((name) => ({
+  name,
+  display_name: name,
+  all_event_types: null,
+  config_options: [],
+  url_options: [],
+}));
 
 /** One part of the state, and the fetch types that include it (zulip-api.md §2.2): any one of them or, with `all`, only all of them together. */
 export interface StatePart {
@@ -305,4 +338,13 @@ function withoutNulls(row: JsonObject, settings: JsonObject): JsonObject {
   for (const name of ["audible", "desktop", "email", "push"])
     out[`${name}_notifications`] ??= settings[`enable_stream_${name}_notifications`] ?? false;
   return out;
+}
+
+/** Settings of an account, or a realm's defaults, as the level shows them: without settings that it does not know yet. */
+function shownSettings(settings: JsonObject, level: number): JsonObject {
+  const entries = Object.entries({ dense_mode: true, ...settings });
+  const known = Object.fromEntries(entries.filter(([name]) => existsAt(name, level)));
+  const view = settings.web_home_view;
+  if (view !== "recent" && view !== "recent_topics") return known;
+  return { ...known, web_home_view: level >= RECENT_RENAMED ? "recent" : "recent_topics" };
 }

@@ -1,5 +1,5 @@
 import { afterEach, expect } from "vitest";
-import { watchAnswers } from "../../../src/sandbox/watch.ts";
+import { watchAnswers } from "../../../src/sandbox/sandbox.ts";
 import { deviations } from "./answers.ts";
 
 /** In every test: each answer and event of a sandbox in this process matches the contract (types, nullability, closed keys). */

@@ -60,7 +60,7 @@ const TRAPS: { readonly [trap: number]: readonly Evidence[] } = {
   12: [{ file: "src/zulip/connection.test.ts", title: "accept-language" }],
   13: [
     { file: "test/invites.test.ts", title: "is reported by address, and the others are invited once" },
-    { file: "src/apply/refusals.test.ts", title: "sent_invitations: true" },
+    { file: "src/apply/sending-refusals.test.ts", title: "sent_invitations: true" },
   ],
   14: [
     { file: "src/sandbox/invites/invites.test.ts", title: "the two id spaces" },

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Covered } from "./coverage.ts";
 import { Span } from "./fact-forms.ts";
-import { Address } from "./form.ts";
+import { Address, type Immutable, json } from "./form.ts";
 import { RunSourceForm } from "./journal.ts";
 import {
   AnyChange,
@@ -30,6 +30,8 @@ const LooksRenamed = z
     "An object that no longer exists under one name and exists under another, and the entry to write in the file.",
   );
 
+/** One object that does not match the file, in the direction of the drift; only `put_back` has the opposite direction. */
+export type Difference = Immutable<z.infer<typeof DifferenceForm>>;
 const DifferenceForm = z
   .strictObject({
     kind: AnyChange.kind,
@@ -43,17 +45,17 @@ const DifferenceForm = z
     access: DriftedForm.describe("How access changed: `widens` if somebody opened it. `drift` says the same as text."),
     deletes_messages: z
       .literal(true)
-      .optional()
+      .exactOptional()
       .describe("The change on the server deletes messages that the file would keep, until it is reverted."),
     fields: z.array(
       z.strictObject({
         field: z.string(),
-        file: z.json().describe("What the file says."),
-        realm: z.json().describe("What the organization has."),
-        at: Span.optional(),
+        file: json().describe("What the file says."),
+        realm: json().describe("What the organization has."),
+        at: Span.exactOptional(),
         unset: z
           .literal(true)
-          .optional()
+          .exactOptional()
           .describe("The file does not name the field: `file` is the server's default (`unset: default`)."),
         hidden: Hidden,
       }),
@@ -92,17 +94,17 @@ export const DriftForm = z.strictObject({
   differences: z.array(DifferenceForm),
   unmanaged: z.array(UnmanagedForm),
   matches: z.record(z.string(), z.int()),
-  watches: WatchForm.optional(),
+  watches: WatchForm.exactOptional(),
   newer_settings: z
     .array(z.string())
-    .optional()
+    .exactOptional()
     .describe("Settings of the server that this version does not know; absent if it knows all."),
   coverage: z
     .array(Covered)
     .exactOptional()
     .describe("`--coverage`: every field of every object, and whether it is compared with the file."),
   unseen: UnseenForm.exactOptional(),
-  partial: PlanPartForm.optional(),
+  partial: PlanPartForm.exactOptional(),
   looks_renamed: LooksRenamed,
   uncompared: LooksRenamed.meta({
     description:
@@ -120,18 +122,20 @@ export const DriftForm = z.strictObject({
       undecided: z.int().describe("Of how many rules it is not known whether they hold."),
       cannot_be_held: z
         .literal(true)
-        .optional()
+        .exactOptional()
         .describe(
           "The rules have errors, or name something that the organization does not have: `messages` says which.",
         ),
       messages: z.array(z.string()),
     })
-    .optional()
+    .exactOptional()
     .describe(
       "Rules about access (realm.test.yaml), checked against the organization as it is. `realmctl test --live --as-is` says more.",
     ),
   exit_code: ExitCodeForm,
 });
+
+export type DriftJson = Immutable<z.infer<typeof DriftForm>>;
 
 /** One line of `realmctl drift --watch --format json`: the first reading, or the changes since the last line. */
 export const DriftMomentForm = z.strictObject({
@@ -155,6 +159,8 @@ export const DriftMomentForm = z.strictObject({
   refused_by: RefusedBy,
   exit_code: ExitCodeForm,
 });
+
+export type DriftMomentJson = Immutable<z.infer<typeof DriftMomentForm>>;
 
 /** `realmctl validate --format json`, and what every command prints for errors when JSON was asked for. */
 export const DiagnosticsForm = z.strictObject({

@@ -19,7 +19,7 @@ import type { CallFact } from "./run-facts.ts";
 
 export const SandboxOf = z
   .string()
-  .optional()
+  .exactOptional()
   .describe("Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.");
 export const ExitCodeForm = z
   .int()
@@ -143,7 +143,7 @@ export const ResultForm = z.strictObject({
     .describe("What planning again still finds; null if the organization was not read again."),
   came_back: z
     .array(NamedForm)
-    .optional()
+    .exactOptional()
     .describe(
       "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
     ),
@@ -157,6 +157,8 @@ export const ResultForm = z.strictObject({
   elapsed_ms: z.number(),
   exit_code: ExitCodeForm,
 });
+
+export type ResultJson = Immutable<z.infer<typeof ResultForm>>;
 
 const event = {
   format: z.literal("realmctl.apply-event"),

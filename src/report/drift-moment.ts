@@ -1,4 +1,5 @@
 import { gathered } from "../model/diagnostics/gathered.ts";
+import type { DriftMomentJson } from "../model/output-schemas.ts";
 import { violatedGuards } from "../model/plan.ts";
 import type { Moment } from "../model/result.ts";
 import { driftCounts, objectLines, refusalLines, unmanagedLines } from "./drift.ts";
@@ -37,7 +38,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
 /** The first reading, or a change since the last one, as one line of JSON. Objects have the form of the JSON of a drift. */
 export function driftMomentJson(event: "start" | "change", moment: Moment): string {
   const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
-  const line = {
+  const line: DriftMomentJson = {
     format: "realmctl.drift-moment",
     version: 2,
     event,

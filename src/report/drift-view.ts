@@ -1,7 +1,6 @@
 import { defined } from "../model/defined.ts";
-import type { Span } from "../model/diagnostic.ts";
-import type { Json } from "../model/json.ts";
-import type { Address, Change, Drifted } from "../model/plan.ts";
+import type { Difference } from "../model/output-schemas.ts";
+import type { Change } from "../model/plan.ts";
 import { isUndeclared } from "./layout.ts";
 import { saidRisk } from "./words/said.ts";
 
@@ -9,20 +8,7 @@ import { saidRisk } from "./words/said.ts";
  * One object that does not match the file, for readers of a drift: what was done to the organization. The plan that finds the difference has the
  * opposite direction, since it reverts the change. Every report of a drift is made from this view.
  */
-export interface DriftView {
-  readonly state: "missing" | "extra" | "different" | "reordered";
-  readonly access: Drifted;
-  /** The change deletes messages that the file would keep. */
-  readonly deletes_messages?: true;
-  readonly fields: readonly {
-    readonly field: string;
-    readonly file: Json;
-    readonly realm: Json;
-    readonly at?: Span;
-    readonly unset?: true;
-    readonly hidden?: true;
-  }[];
-}
+export type DriftView = Pick<Difference, "state" | "access" | "deletes_messages" | "fields">;
 
 const STATE = {
   create: "missing",
@@ -74,22 +60,8 @@ export function stateText(change: Change): string {
   }
 }
 
-/** A difference in the form for programs; only `put_back` has the opposite direction. */
-interface DriftDifference extends DriftView {
-  readonly kind: string;
-  readonly address: Address;
-  readonly name: string;
-  readonly was?: string;
-  readonly id?: number;
-  readonly at?: Span;
-  readonly undeclared?: true;
-  readonly may_be_unseen?: true;
-  readonly changed_by?: Change["changed_by"];
-  readonly put_back: Readonly<{ action: Change["action"]; risks: readonly ReturnType<typeof saidRisk>[] }>;
-}
-
 /** The same facts as the text has, for JSON. */
-export function driftDifference(change: Change): DriftDifference {
+export function driftDifference(change: Change): Difference {
   const { action, risks, fields: _, drifted: __, ...identity } = change;
   return { ...identity, ...driftView(change), put_back: { action, risks: risks.map(saidRisk) } };
 }

@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
+import type { DriftJson } from "../model/output-schemas.ts";
 import { looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
-import type { ApplyResult, CallResult, CallState, Drift } from "../model/result.ts";
+import type { ApplyResult, CallResult, CallState, Drift, ResultJson } from "../model/result.ts";
 import type { RuleCounts } from "../rules/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
@@ -41,7 +42,8 @@ export function renderJson(value: object): string {
 
 /** The result of apply, without the plan, which the caller has: one entry for each call, conflicts, remaining changes. */
 export function renderResultJson(result: ApplyResult): string {
-  return renderJson({ format: "realmctl.result", version: 3, ...resultData(result) });
+  const json: ResultJson = { format: "realmctl.result", version: 3, ...resultData(result) };
+  return renderJson(json);
 }
 
 /** The result of a run, for each call and in total. */
@@ -101,7 +103,7 @@ export function driftExitCode(drift: ExitCode, rules: DriftRules | undefined): E
 /** The JSON of a drift, in the same direction as its text: what was done to the organization. */
 export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
   const { plan, differences, uncompared, unmanaged, exitCode } = drift;
-  return renderJson({
+  const json: DriftJson = {
     format: "realmctl.drift",
     version: 2,
     realm: plan.realm.url,
@@ -134,5 +136,6 @@ export function renderDriftJson(drift: Drift, rules?: DriftRules): string {
             },
     }),
     exit_code: driftExitCode(exitCode, rules),
-  });
+  };
+  return renderJson(json);
 }

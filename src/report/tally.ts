@@ -1,4 +1,5 @@
 import type { Change } from "../model/plan.ts";
+import type { ResultJson } from "../model/result.ts";
 import { inactivityIn, isRemoval, type Tally, tallyOf } from "../model/tally.ts";
 import { changeName, headingOf, nounOf, pluralOf } from "./layout.ts";
 import { grouped, listed, type Style, shorten } from "./style.ts";
@@ -90,7 +91,7 @@ export function wholeTally(changes: readonly Change[]): string {
 }
 
 /** The count for programs. */
-export function tallyJson(changes: readonly Change[]): Readonly<Record<string, number>> {
+export function tallyJson(changes: readonly Change[]): ResultJson["summary"]["planned"] {
   const tally = tallyOf(changes);
   return {
     changes: tally.changes,

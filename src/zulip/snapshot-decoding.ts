@@ -104,7 +104,8 @@ const DERIVED_OF_CHANNEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Builds the snapshot in its canonical form from the server's answers. Unknown keys are kept where the format is open, and dropped elsewhere.
+ * Builds the snapshot in its canonical form from the server's answers. Unknown keys are kept where the format is open; elsewhere the schema drops them, and puts the others in
+ * its order.
  * @throws Failure with the first field that is not as the API describes it
  */
 export function decodeSnapshot(state: ServerState): Snapshot {
@@ -125,19 +126,15 @@ export function decodeSnapshot(state: ServerState): Snapshot {
     facts: factsOf(body),
     users: plain.users === undefined ? rows.users : [],
     profile_values: profileValuesOf(body),
-    system_bots: objectsOf(body.cross_realm_bots).map(({ user_id, email, full_name, date_joined }) =>
-      defined({ user_id, email, full_name, date_joined }),
-    ),
+    system_bots: objectsOf(body.cross_realm_bots),
     user_groups: plain.user_groups === undefined ? rows.user_groups : [],
     channels: plain.channels === undefined ? rows.channels : [],
     default_channels: defaultChannelsOf(body.realm_default_streams),
     channel_folders: orNull(body.channel_folders, (folders) => objectsOf(folders).map(opener(RENDERED))),
     linkifiers: orNull(body.realm_linkifiers, (linkifiers) => objectsOf(linkifiers).map(opener(NONE))),
-    domains: orNull(body.realm_domains, (domains) =>
-      objectsOf(domains).map(({ domain, allow_subdomains }) => ({ domain, allow_subdomains })),
-    ),
+    domains: orNull(body.realm_domains, objectsOf),
     navigation_views: orNull(body.navigation_views, (views) =>
-      objectsOf(views).map(({ fragment, is_pinned, name = null }) => ({ fragment, is_pinned, name })),
+      objectsOf(views).map((view) => ({ name: null, ...view })),
     ),
     subscribers: plain.subscribers === undefined ? rows.subscribers : null,
     invites: state.invites === undefined ? null : objectsOf(state.invites.invites ?? null).map(inviteOf),
@@ -293,13 +290,11 @@ function subscribersOf(body: JsonObject): { readonly [channel: string]: unknown 
   return Object.fromEntries(channels.map((channel) => [String(channel.stream_id), channel.subscribers]));
 }
 
-/** An invitation without `link_url`: everybody who has the link can join. */
+/** An invitation; the schema drops `link_url`: everybody who has the link can join. */
 function inviteOf(invite: JsonObject): unknown {
-  const { id, is_multiuse, email = null, invited_by_user_id = null, invited } = invite;
-  const { expiry_date = null, invited_as, notify_referrer_on_join = null } = invite;
-  const shown = { id, is_multiuse, email, invited_by_user_id, invited, expiry_date, notify_referrer_on_join };
-  const { role, ...more } = knownRole(invited_as);
-  return { ...shown, invited_as: role, ...more };
+  const { role, ...more } = knownRole(invite.invited_as);
+  const missing = { email: null, invited_by_user_id: null, expiry_date: null, notify_referrer_on_join: null };
+  return { ...missing, ...invite, invited_as: role, ...more };
 }
 
 /** Sorted as the format requires; linkifiers and folders stay in the server's order, which has a meaning. */

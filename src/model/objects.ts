@@ -54,7 +54,12 @@ export interface DeclaredObject {
   readonly adds?: readonly string[];
   /** It is left as the server has it, whatever the file says: see {@link Gap.isHeld}. */
   readonly isLeft?: true;
+  /** By the field of a list: what of its difference is not planned now. The rest of it is. */
+  readonly waits?: { readonly [field: string]: ReadonlySet<ListPart> };
 }
+
+/** Whom a plan adds to a list, or whom it takes out. */
+export type ListPart = "additions" | "removals";
 
 /**
  * A name in an object that means nothing on the server. Its field is missing in `fields`, or is a list of the other names: unless `isGone`, whoever the

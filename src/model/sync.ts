@@ -1,5 +1,6 @@
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Named } from "./facts.ts";
+import type { ListPart } from "./objects.ts";
 import type { CallResult } from "./result.ts";
 
 /** A list of subscribers or members that a policy names and the organization has. */
@@ -16,6 +17,15 @@ export interface WaitingList extends SyncedList {
   readonly mayBeUnseen?: true;
 }
 
+/** What is added to a list, or taken out of it, and waits, since guard rails refuse it or would ask. Everything else is sent. */
+export interface HeldChange {
+  readonly list: SyncedList;
+  readonly part: ListPart;
+  /** Who would be added or taken out. */
+  readonly names: readonly string[];
+  readonly why: readonly Diagnostic[];
+}
+
 /** What `sync` does and meets, in the order in which it happens: everything that it prints and counts. */
 export type SyncEvent =
   | { readonly event: "start"; readonly realm: string; readonly lists: number; readonly interval_ms: number }
@@ -23,6 +33,10 @@ export type SyncEvent =
   | { readonly event: "continue"; readonly journal: string }
   /** Lists that are left alone for now. It is said again when they change. */
   | { readonly event: "left"; readonly waiting: readonly WaitingList[]; readonly findings: readonly Diagnostic[] }
+  /** Changes of lists wait for guard rails. It is said of each reading; of what began, also if it is for others or for another reason now. */
+  | { readonly event: "hold"; readonly began: readonly HeldChange[]; readonly held: readonly HeldChange[] }
+  /** Changes of lists no longer wait: the file and the organization were compared, and nothing of them is left to do. */
+  | { readonly event: "release"; readonly released: readonly HeldSince[] }
   /** A run of requests is over. */
   | { readonly event: "sent"; readonly requests: number }
   /** One list was changed. */
@@ -35,7 +49,7 @@ export type SyncEvent =
     }
   /** The file and the organization were compared, and nothing is left to do. */
   | { readonly event: "done"; readonly lists: number }
-  /** A reading cannot be acted on. @property isNew for another reason than the last time */
+  /** Nothing of a reading can be acted on. @property isNew for another reason than the last time */
   | {
       readonly event: "pause";
       readonly isNew: boolean;
@@ -54,6 +68,12 @@ export type SyncEvent =
   | { readonly event: "recovered" }
   | { readonly event: "end" };
 
+export type HeldSince = HeldChange & { readonly since_ms: number };
+
+/** Identifies what waits: one list in one direction. */
+export const heldKey = ({ list: { object, field }, part }: Pick<HeldChange, "list" | "part">): string =>
+  `${object.address}\n${field}\n${part}`;
+
 /** The state of `sync` and its counts since the start of the process. */
 export interface SyncHealth {
   readonly started_at_ms: number;
@@ -61,12 +81,16 @@ export interface SyncHealth {
   readonly done_at_ms?: number;
   readonly interval_ms: number;
   readonly lists: number;
-  readonly waiting: number;
+  /** Lists that a policy names and that are not kept, and names that mean nothing. */
+  readonly left: readonly WaitingList[];
+  readonly findings: number;
+  /** What guard rails hold back. Everything else is kept. */
+  readonly held: readonly HeldSince[];
   readonly reconciles: number;
   /** Lists that were changed, and the requests for them. */
   readonly changes: number;
   readonly requests: number;
-  /** Readings that guard rails refused, and readings that could not be acted on for another reason. */
+  /** Readings of which guard rails held something back, and readings that could not be acted on for another reason. */
   readonly refusals: number;
   readonly failures: number;
   readonly paused?: { readonly since_ms: number; readonly why: readonly Diagnostic[] };
@@ -79,7 +103,16 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
     case "start":
       return { ...health, lists: event.lists, interval_ms: event.interval_ms };
     case "left":
-      return { ...health, waiting: event.waiting.length + event.findings.length };
+      return { ...health, left: event.waiting, findings: event.findings.length };
+    case "hold": {
+      const since = new Map(health.held.map((one) => [heldKey(one), one.since_ms]));
+      const held = event.held.map((one) => ({ ...one, since_ms: since.get(heldKey(one)) ?? nowMs }));
+      return { ...health, held, refusals: health.refusals + 1 };
+    }
+    case "release": {
+      const released = new Set(event.released.map(heldKey));
+      return { ...health, held: health.held.filter((one) => !released.has(heldKey(one))) };
+    }
     case "sent":
       return { ...health, requests: health.requests + event.requests };
     case "change":
@@ -109,17 +142,20 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
 /** Readings at the interval that may be missing before the state is too old to be called healthy. */
 const MOST_MISSED = 3;
 
-/** Whether the lists are as the file has them, as far as it is known. */
-export function isHealthy({ done_at_ms, interval_ms, paused, hindered }: SyncHealth, nowMs: number): boolean {
+/** Whether the lists that the policy names are as the file has them, as far as it is known. */
+export function isHealthy(health: SyncHealth, nowMs: number): boolean {
+  const { done_at_ms, interval_ms, paused, hindered, held, left } = health;
   const isRecent = done_at_ms !== undefined && nowMs - done_at_ms <= MOST_MISSED * interval_ms;
-  return isRecent && paused === undefined && hindered === undefined;
+  return isRecent && paused === undefined && hindered === undefined && held.length + left.length === 0;
 }
 
 export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
   started_at_ms: nowMs,
   interval_ms: intervalMs,
   lists: 0,
-  waiting: 0,
+  left: [],
+  findings: 0,
+  held: [],
   reconciles: 0,
   changes: 0,
   requests: 0,

@@ -3,7 +3,15 @@ import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, isOtherRight, type ResourceKind } from "../model/kind.ts";
-import { type DeclaredObject, type Fields, hasGap, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
+import {
+  type DeclaredObject,
+  type Fields,
+  hasGap,
+  type ListPart,
+  type LiveObject,
+  type Pair,
+  type Policy,
+} from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import { listed } from "../model/texts.ts";
 
@@ -80,7 +88,8 @@ function changedFields(
   for (const field of fieldsInOrder(kind, declared.fields)) {
     const before = live.fields[field] ?? null;
     const isOpen = hasGap(declared, field) && declared.partial?.[field] === undefined;
-    const after = isOpen ? joined(before, declared.fields[field]) : declared.fields[field];
+    const wanted = isOpen ? joined(before, declared.fields[field]) : declared.fields[field];
+    const after = withoutWaiting(before, wanted, declared.waits?.[field]);
     if (after === undefined || sameJson(before, after)) continue;
     const unset = defined({ unset: declared.unset?.includes(field) === true || undefined });
     changes.push({ field, before, after, at: declared.spans.of(field) ?? declared.at, ...unset });
@@ -97,6 +106,18 @@ function joined(before: Json, named: Json | undefined): Json | undefined {
   return named !== undefined && isList(before) && isList(named)
     ? [...new Set([...listed(before), ...listed(named)])].sort(byText)
     : named;
+}
+
+/** Of a list, what of the difference does not wait. */
+function withoutWaiting(
+  before: Json,
+  wanted: Json | undefined,
+  waits: ReadonlySet<ListPart> | undefined,
+): Json | undefined {
+  if (waits === undefined || wanted === undefined) return wanted;
+  const now = new Set(listed(before));
+  const kept = waits.has("additions") ? listed(wanted).filter((name) => now.has(name)) : wanted;
+  return waits.has("removals") ? joined(before, kept) : kept;
 }
 
 function createdFields(kind: ResourceKind, declared: DeclaredObject): readonly FieldChange[] {

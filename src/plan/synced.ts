@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Named as NamedObject, namedOf } from "../model/facts.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, ListPart, LiveObject } from "../model/objects.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { GuardPolicy, SyncPart } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
@@ -29,12 +29,19 @@ export function syncOf(policies: readonly GuardPolicy[]): readonly (readonly Syn
   return named.some((parts) => parts.length > 0) ? named : undefined;
 }
 
-/** @param policies a list is kept if each of them names it */
+/** By the address of an object and the field of a list: what of the list's difference is not planned now. */
+export type Waits = ReadonlyMap<Address, { readonly [field: string]: ReadonlySet<ListPart> }>;
+
+/**
+ * @param policies a list is kept if each of them names it
+ * @param waits of lists that are kept: what guard rails hold back
+ */
 export function syncedPart(
   desired: Desired,
   snapshot: Snapshot,
   kinds: readonly ResourceKind[],
   policies: readonly (readonly SyncPart[])[],
+  waits: Waits = new Map(),
 ): SyncedPart {
   const now = new Names(desired, snapshot, kinds);
   const seenRealm = new Realm(snapshot);
@@ -62,7 +69,7 @@ export function syncedPart(
       });
       if (live === undefined || fields.length === 0) return [];
       kept.set(address, new Set(fields));
-      return only(declared, fields, live);
+      return { ...only(declared, fields, live), ...defined({ waits: waits.get(address) }) };
     });
     if (objects.length > 0) sections.set(kind.section, objects);
   }

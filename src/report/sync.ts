@@ -1,7 +1,16 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
-import { isHealthy, type SyncEvent, type SyncedList, type SyncHealth, type WaitingList } from "../model/sync.ts";
+import { addTo } from "../model/indexed.ts";
+import {
+  type HeldChange,
+  type HeldSince,
+  isHealthy,
+  type SyncEvent,
+  type SyncedList,
+  type SyncHealth,
+  type WaitingList,
+} from "../model/sync.ts";
 import { wayThrough } from "./guards.ts";
 import { elapsedText, objectName, placeText } from "./layout.ts";
 import { clean, cleanJson, count } from "./style.ts";
@@ -18,12 +27,12 @@ const nameOf = ({ address, name }: Named): string => objectName(address.slice(0,
 
 /** One line for each thing that happened; empty for what is only counted. */
 export function syncLines(event: SyncEvent, file: string, nowMs: number): string {
-  return textsOf(event, clean(file))
+  return textsOf(event, clean(file), nowMs)
     .map((text) => `${moment(nowMs).slice(0, 19)}Z  ${text}\n`)
     .join("");
 }
 
-function textsOf(event: SyncEvent, file: string): readonly string[] {
+function textsOf(event: SyncEvent, file: string, nowMs: number): readonly string[] {
   switch (event.event) {
     case "start": {
       const lists = count(event.lists, "list");
@@ -43,6 +52,12 @@ function textsOf(event: SyncEvent, file: string): readonly string[] {
       ];
     case "change":
       return [changeText(event)];
+    case "hold":
+      return heldTexts(event.began);
+    case "release":
+      return event.released.map(
+        (one) => `Going on, after a pause of ${elapsedText(nowMs - one.since_ms)}: ${heldText(one)}`,
+      );
     case "pause":
       return event.isNew ? pauseTexts(event) : [];
     case "resume":
@@ -74,7 +89,24 @@ function waitingText({ object, field, for: other, mayBeUnseen }: WaitingList): s
   return `${list}: ${missing} is not there as the file has it: apply has to create, reactivate or rename it first, or somebody renamed it by hand. realmctl plan says which.`;
 }
 
-function changeText({ list, added, removed }: Extract<SyncEvent, { readonly event: "change" }>): string {
+/** The guard rails once, and then every list that waits for them. */
+function heldTexts(began: readonly HeldChange[]): readonly string[] {
+  const byReason = new Map<string, HeldChange[]>();
+  for (const one of began) addTo(byReason, one.why.map(diagnosticText).join(". And: "), one);
+  return [...byReason].flatMap(([why, held]) => [
+    `Paused: ${why}. All other changes go on. What waits:`,
+    ...held.map((one) => `  ${heldText(one)}`),
+  ]);
+}
+
+const heldText = ({ list, part, names }: HeldChange): string =>
+  changeText({ list, added: part === "additions" ? names : [], removed: part === "removals" ? names : [] });
+
+function changeText({
+  list,
+  added,
+  removed,
+}: Pick<Extract<SyncEvent, { readonly event: "change" }>, "list" | "added" | "removed">): string {
   const people = (sign: string, names: readonly string[]): string =>
     names.length === 0 ? "" : `  ${sign} ${listNames(names.map(clean), MOST_PEOPLE)}`;
   return `${listName(list)}${people("+", added)}${people("-", removed)}`;
@@ -115,6 +147,7 @@ function diagnosticText(diagnostic: Diagnostic): string {
 /** One thing that happened as a line of JSON; empty for what is only counted. */
 export function syncEventJson(event: SyncEvent, nowMs: number): string {
   if (event.event === "sent" || event.event === "done") return "";
+  if (event.event === "hold" && event.began.length === 0) return "";
   const { event: name, ...fields } = dataOf(event);
   const line = { format: "realmctl.sync-event", version: 1, at: moment(nowMs), event: name, ...fields };
   return `${cleanJson(JSON.stringify(line))}\n`;
@@ -128,6 +161,13 @@ function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>):
       const { list, ...others } = event;
       return { ...others, ...listData(list) };
     }
+    case "hold":
+      return { event: event.event, ...{ began: event.began.map(heldData), held: event.held.map(heldData) } };
+    case "release":
+      return {
+        event: event.event,
+        ...{ released: event.released.map((one) => ({ ...heldData(one), since: moment(one.since_ms) })) },
+      };
     case "pause": {
       const { isNew, isGuard, why, calls, event: name } = event;
       const reasons = calls.map(({ n, state, fact }) => ({ n, state, message: fact && callText(fact) }));
@@ -142,6 +182,11 @@ function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>):
   }
 }
 
+const heldData = ({ list, part, names, why }: HeldChange) => ({
+  ...listData(list),
+  ...{ waits: part, names, why: why.map(worded) },
+});
+
 const listData = ({ object, field, for: other, mayBeUnseen }: WaitingList) => ({
   address: object.address,
   name: object.name,
@@ -151,7 +196,7 @@ const listData = ({ object, field, for: other, mayBeUnseen }: WaitingList) => ({
 
 /** The state, for a file or `/healthz`. */
 export function syncStatusJson(health: SyncHealth, nowMs: number): string {
-  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, ...counts } = health;
+  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, held, left, findings, lists, ...counts } = health;
   const because = (state: typeof paused) =>
     state === undefined ? null : { since: moment(state.since_ms), why: state.why.map(diagnosticText) };
   const status = {
@@ -164,43 +209,71 @@ export function syncStatusJson(health: SyncHealth, nowMs: number): string {
     interval_seconds: interval_ms / 1000,
     paused: because(paused),
     hindered: because(hindered),
+    held: held.map(heldStatus),
+    left_alone: left.map(listData),
+    ...{ lists, waiting: left.length + findings },
     ...counts,
   };
   return `${cleanJson(JSON.stringify(status, undefined, 2))}\n`;
 }
 
+/** Without the people: whoever is on this machine can read it. */
+const heldStatus = ({ list, part, names, why, since_ms }: HeldSince) => ({
+  ...listData(list),
+  ...{ waits: part, people: names.length, since: moment(since_ms), why: why.map(diagnosticText) },
+});
+
 /** The state in Prometheus's text format. */
 export function syncMetrics(health: SyncHealth, nowMs: number): string {
-  const { started_at_ms, done_at_ms, paused, hindered, lists, waiting } = health;
+  const { started_at_ms, done_at_ms, paused, hindered, held, left, findings, lists } = health;
   const seconds = (ms: number | undefined): number => (ms === undefined ? 0 : ms / 1000);
   const gauges: readonly (readonly [string, string, number])[] = [
     [
       "healthy",
-      "1 if nothing is paused, nothing hinders it, and the last reconcile is recent.",
+      "1 if every list is kept, nothing waits or is paused, nothing hinders it, and the last reconcile is recent.",
       Number(isHealthy(health, nowMs)),
     ],
-    ["paused", "1 while a guard rail, an error or a missing role prevents changes.", Number(paused !== undefined)],
+    ["paused", "1 while an error or a missing role prevents all changes.", Number(paused !== undefined)],
     ["paused_since_seconds", "Unix time at which the pause began; 0 if there is none.", seconds(paused?.since_ms)],
     ["hindered", "1 while the server does not answer, or another run is active.", Number(hindered !== undefined)],
     ["last_reconcile_seconds", "Unix time at which nothing was left to do; 0: not yet.", seconds(done_at_ms)],
     ["start_seconds", "Unix time at which the process began.", seconds(started_at_ms)],
     ["lists", "Lists that are kept.", lists],
-    ["left_alone", "Lists that wait for apply, or that name somebody who is not there.", waiting],
+    ["held_changes", "Changes of lists that wait for guard rails; all others go on.", held.length],
+    ["left_alone", "Lists that wait for apply, or that name somebody who is not there.", left.length + findings],
   ];
   const { reconciles, changes, requests, refusals, failures } = health;
   const counters: readonly (readonly [string, string, number])[] = [
     ["reconciles_total", "Readings after which nothing was left to do.", reconciles],
     ["changes_total", "Lists that were changed.", changes],
     ["requests_total", "Writing requests that were carried out.", requests],
-    ["refusals_total", "Readings that guard rails refused.", refusals],
+    ["refusals_total", "Readings of which guard rails held something back.", refusals],
     ["failures_total", "Readings that could not be acted on for another reason.", failures],
   ];
   const text =
     (type: string) =>
     ([name, help, value]: readonly [string, string, number]) =>
       `# HELP realmctl_sync_${name} ${help}\n# TYPE realmctl_sync_${name} ${type}\nrealmctl_sync_${name} ${value}\n`;
-  return [...gauges.map(text("gauge")), ...counters.map(text("counter"))].join("");
+  return [...gauges.map(text("gauge")), ...counters.map(text("counter")), heldMetric(held)].join("");
 }
+
+/** One row for each list, direction and guard rail. */
+function heldMetric(held: readonly HeldChange[]): string {
+  const rows = held.flatMap(({ list: { object, field }, part, why }) =>
+    why.flatMap((one) =>
+      one.code === "guard/refused" ? { list: `${object.address} ${field}`, part, guard: one.fact.guard.pattern } : [],
+    ),
+  );
+  const labels = ({ list, part, guard }: (typeof rows)[number]): string =>
+    [`list=${labelText(list)}`, `change=${labelText(part)}`, `guard=${labelText(guard)}`].join();
+  return [
+    "# HELP realmctl_sync_held 1 for each change of a list that waits for a guard rail.\n# TYPE realmctl_sync_held gauge\n",
+    ...rows.map((row) => `realmctl_sync_held{${labels(row)}} 1\n`),
+  ].join("");
+}
+
+/** A value in quotation marks, as Prometheus escapes it. */
+const labelText = (text: string): string => `"${clean(text).replace(/[\\"]/g, "\\$&").replaceAll("\n", "\\n")}"`;
 
 /** Where the state can be read. */
 export const syncListens = (url: string): string => `State: ${url}/healthz, counts: ${url}/metrics\n`;

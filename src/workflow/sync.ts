@@ -7,21 +7,33 @@ import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { isAboutTheAccount, type Plan } from "../model/plan.ts";
+import type { ListPart } from "../model/objects.ts";
+import { type Address, isAboutTheAccount, type Plan } from "../model/plan.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { SyncEvent, SyncedList } from "../model/sync.ts";
+import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
-import { allowedOperations, beyondLists, idleParts, type SyncedPart, syncedPart, syncOf } from "../plan/synced.ts";
+import { type ChangePart, type HeldPart, partsHeldBy } from "../plan/held-changes.ts";
+import {
+  allowedOperations,
+  beyondLists,
+  idleParts,
+  type SyncedPart,
+  syncedPart,
+  syncOf,
+  type Waits,
+} from "../plan/synced.ts";
 import { applyRealm, findEarlierRuns } from "./apply.ts";
 import { type FollowPorts, follow, isAway } from "./follow.ts";
+import { guardDiagnostic, refusingGuards } from "./refusals.ts";
 import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
 
 /*
  * Keeps the lists that `policy: sync:` names as the file has them: at once on the server's events, and at an interval.
  *
  *     reading → plan of these lists alone (plan/synced.ts) → nothing to do, or apply with its guard rails, its lock and its journal
- *     a guard rail, an error of the file, a lost role:  paused; the next event, interval or change of the file tries again
+ *     a guard rail:                                     the changes of lists that it is about wait (plan/held-changes.ts); all others are sent
+ *     an error of the file, a lost role:                paused; the next event, interval or change of the file tries again
  *     no answer, another run is active:                 another attempt after a growing pause
  *
  * A reading is never remembered, so nothing has to be restored after a restart. The writer refuses every operation that does not belong to the fields that
@@ -42,17 +54,60 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
 }
 
 interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
+  /** Without what waits. */
   readonly planned: Pick<Planned, "plan" | "planAgain" | "hold">;
+  readonly held: readonly HeldChange[];
   /** Patterns that name no list of the file. */
   readonly idle: readonly Diagnostic[];
 }
 
+type ListOptions = Omit<PlanOptions, "targets" | "narrowed">;
+
 /**
- * Plans only the lists that the policies name.
+ * Plans only the lists that the policies name, and of them what no guard rail holds back.
  * @throws Failure if the organization cannot be read, or no policy names a list that the file has
  */
-export async function planLists(options: Omit<PlanOptions, "targets" | "narrowed">): Promise<Checked<PlannedLists>> {
+export async function planLists(options: ListOptions): Promise<Checked<PlannedLists>> {
+  const held: HeldPart[] = [];
+  let own = options;
+  for (;;) {
+    const found = await planWithout(held, own);
+    if (!found.ok) return found;
+    const { planned, lists } = found.value;
+    const { plan, snapshot } = planned;
+    const guards = refusingGuards(plan, true);
+    const more = guards.length === 0 ? [] : partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, guards);
+    // What is left of the plan meets a guard rail that is about none of its lists: it is refused as a whole.
+    if (more.length === 0) return { ...found, value: { ...found.value, held: heldIn(held, lists) } };
+    held.push(...more);
+    own = { ...options, reader: readBefore(snapshot, options.reader) };
+  }
+}
+
+function heldIn(parts: readonly HeldPart[], lists: readonly SyncedList[]): readonly HeldChange[] {
+  return parts.flatMap(({ address, field, part, names, guards }) => {
+    const list = lists.find(({ object, field: own }) => object.address === address && own === field);
+    return list === undefined ? [] : [{ list, part, names, why: guards.map(guardDiagnostic) }];
+  });
+}
+
+/** What one reading found, as often as it is enough. */
+function readBefore(snapshot: Snapshot, reader: ZulipReader): ZulipReader {
+  return {
+    snapshot: async (request, signal) => {
+      const isEnough =
+        (!request.subscribers || snapshot.subscribers !== null) && (!request.invites || snapshot.invites !== null);
+      return isEnough ? snapshot : reader.snapshot(request, signal);
+    },
+  };
+}
+
+async function planWithout(
+  held: readonly ChangePart[],
+  options: ListOptions,
+): Promise<Checked<Omit<PlannedLists, "planned" | "held"> & { readonly planned: Planned }>> {
   const known = options.kinds ?? allKinds;
+  const waits = waitsOf(held);
   let part: SyncedPart | undefined;
   let idle: readonly Diagnostic[] = [];
   const planned = await planRealm({
@@ -60,7 +115,7 @@ export async function planLists(options: Omit<PlanOptions, "targets" | "narrowed
     narrowed: (desired, reading, policies) => {
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
-      part = syncedPart(desired, reading, known, named);
+      part = syncedPart(desired, reading, known, named, waits);
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
@@ -79,6 +134,16 @@ export async function planLists(options: Omit<PlanOptions, "targets" | "narrowed
   if (!planned.ok) return planned;
   const { lists = [], waiting = [] } = part ?? {};
   return { ...planned, value: { planned: planned.value, lists, waiting, idle } };
+}
+
+function waitsOf(held: readonly ChangePart[]): Waits {
+  const waits = new Map<Address, { [field: string]: Set<ListPart> }>();
+  for (const { address, field, part } of held) {
+    const own = waits.get(address) ?? {};
+    own[field] = (own[field] ?? new Set<ListPart>()).add(part);
+    waits.set(address, own);
+  }
+  return waits;
 }
 
 function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
@@ -206,6 +271,8 @@ class Sync {
   private reasons = "";
   private hindrance = "";
   private left = "";
+  /** What waits for guard rails, and since when. */
+  private held: readonly HeldSince[] = [];
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
@@ -229,14 +296,27 @@ class Sync {
       const unfinished = ports.unfinished(plan);
       if (unfinished !== undefined) await ports.tell({ event: "continue", journal: unfinished });
       if (plan.calls.length === 0 && unfinished === undefined) return this.complete(found);
-      const result = await ports.apply(found);
+      const result = await this.applied(found, round);
+      if (result === undefined) continue;
       await ports.tell({ event: "sent", requests: result.calls.filter(({ state }) => state === "done").length });
       for (const change of changesOf(result, found.lists)) await ports.tell(change);
       if (isDone(result)) return this.complete(found);
       if (ports.signal.aborted) return;
       this.open = result.calls.filter(({ state }) => state === "failed" || state === "conflict");
-      const isOthers = result.diagnostics.length === 0 && this.open.every(({ state }) => state === "conflict");
+      // A later reading met a guard rail: the next plan says what waits for it.
+      const isOthers = result.diagnostics.every(isOfGuard) && this.open.every(({ state }) => state === "conflict");
       if (!isOthers || round === MOST_ROUNDS) throw failureOf(result);
+    }
+  }
+
+  /** @returns undefined if a newer reading met a guard rail that the plan did not meet: it is to be planned again */
+  private async applied(found: PlannedLists, round: number): Promise<ApplyResult | undefined> {
+    try {
+      return await this.ports.apply(found);
+    } catch (thrown) {
+      const isNewer = refusingGuards(found.planned.plan, true).length === 0 && round < MOST_ROUNDS;
+      if (isNewer && thrown instanceof Failure && thrown.exitCode === EXIT.refusedByGuard) return undefined;
+      throw thrown;
     }
   }
 
@@ -259,7 +339,7 @@ class Sync {
     await ports.tell({ event: "pause", isNew, isGuard: failure.exitCode === EXIT.refusedByGuard, why, calls });
   }
 
-  private async begin({ planned, lists, waiting, idle }: PlannedLists): Promise<void> {
+  private async begin({ planned, lists, waiting, idle, held }: PlannedLists): Promise<void> {
     const { ports } = this;
     const { plan } = planned;
     if (!this.isStarted)
@@ -275,10 +355,31 @@ class Sync {
     const isNothing = waiting.length + findings.length === 0;
     if (left !== this.left && !(isNothing && this.left === "")) await ports.tell({ event: "left", waiting, findings });
     this.left = left;
+    await this.hold(held);
   }
 
-  private async complete({ lists }: PlannedLists): Promise<void> {
+  private async hold(held: readonly HeldChange[]): Promise<void> {
+    if (held.length === 0) return;
+    const { ports } = this;
+    const before = new Map(this.held.map((one) => [heldKey(one), one]));
+    const began = held.filter((one) => reasonOf(one) !== reasonOf(before.get(heldKey(one))));
+    const now = held.map((one) => ({ ...one, since_ms: before.get(heldKey(one))?.since_ms ?? ports.now() }));
+    const keys = new Set(held.map(heldKey));
+    this.held = [...this.held.filter((one) => !keys.has(heldKey(one))), ...now];
+    await ports.tell({ event: "hold", began, held: this.held });
+  }
+
+  /** What waited and does not wait any more was sent, or somebody did it by hand. */
+  private async release(held: readonly HeldChange[]): Promise<void> {
+    const keys = new Set(held.map(heldKey));
+    const released = this.held.filter((one) => !keys.has(heldKey(one)));
+    this.held = this.held.filter((one) => keys.has(heldKey(one)));
+    if (released.length > 0) await this.ports.tell({ event: "release", released });
+  }
+
+  private async complete({ lists, held }: PlannedLists): Promise<void> {
     const { ports, pausedAt } = this;
+    await this.release(held);
     if (this.hindrance !== "") await ports.tell({ event: "recovered" });
     if (pausedAt !== undefined) await ports.tell({ event: "resume", paused_ms: ports.now() - pausedAt });
     this.hindrance = "";
@@ -288,6 +389,12 @@ class Sync {
     await ports.tell({ event: "done", lists: lists.length });
   }
 }
+
+/** Who waits in a list, and for which guard rails. */
+const reasonOf = (held: HeldChange | undefined): string =>
+  JSON.stringify([held?.names, held?.why.map((one) => (one.code === "guard/refused" ? one.fact.guard : one.code))]);
+
+const isOfGuard = ({ code }: Diagnostic): boolean => code === "guard/refused" || code === "guard/others";
 
 /** A list of which nothing is left to send; names that do not resolve are told as such. */
 const isDone = ({ calls, remaining }: ApplyResult): boolean =>

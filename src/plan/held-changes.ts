@@ -1,0 +1,163 @@
+import type { People } from "../access/people.ts";
+import { GROUP } from "../access/scope.ts";
+import type { AccessState } from "../access/state.ts";
+import type { Counted } from "../model/counted.ts";
+import { addTo } from "../model/indexed.ts";
+import type { ListPart } from "../model/objects.ts";
+import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { isAccountName, listed } from "../model/texts.ts";
+import type { GuardedPlan } from "./guard-parts.ts";
+import { countedIn, type Item, sumOf } from "./guards.ts";
+
+/*
+ * Which changes of a plan of lists (synced.ts) a guard rail is about, so that `sync` can hold these back and send all others.
+ *
+ * Terms. A *part* is what a plan adds to one list, or what it takes out of it.
+ *
+ * Premise. Everybody who is in a list can leave it, and so makes a plan that a guard rail refuses. That must not keep anything else from being sent: least
+ * of all that somebody is taken out.
+ *
+ * The idea.
+ *     a limit:       its items, the largest first. As many of them as exceed it together are held, then again of the rest, until the rest is within it.
+ *                    So what is held exceeds the limit by itself, and does not slip through in the next plan when the rest was sent.
+ *     an item:       the additions that bring in these people (for a loss, the removals that take them out): those of its own list; if it has none, those
+ *                    of groups, since groups open channels
+ *     other guards:  the parts of the object that they name
+ * Of an object that a guard names without people, the additions are held first. If a plan without them meets the guard again, the removals are.
+ *
+ * What it does not do. It does not say that the rest is within all guards: the caller plans that, and asks again.
+ */
+
+/** A change of a list, in one direction. */
+export interface ChangePart {
+  readonly address: Address;
+  readonly name: string;
+  readonly field: string;
+  readonly part: ListPart;
+  readonly names: readonly string[];
+}
+
+/** A part that is held back, and by what. */
+export interface HeldPart extends ChangePart {
+  readonly guards: readonly Guard[];
+}
+
+interface Part extends ChangePart {
+  readonly kind: string;
+  /** Whom the part brings in or takes out, with owners of bots. */
+  readonly people: People;
+}
+
+/**
+ * @param input a plan of lists, and the reading that it was made from
+ * @param guards guard rails of this plan that refuse it, or ask
+ * @returns the parts to hold back; every addition if these guards are about no part; empty if nothing is left to hold back
+ */
+export function partsHeldBy(input: GuardedPlan, guards: readonly Guard[]): readonly HeldPart[] {
+  const { access, items } = countedIn(input, new Realm(input.snapshot));
+  const { before, after } = access.difference;
+  const parts = input.plan.changes.flatMap((change) =>
+    change.fields.flatMap((field) => partsOf(change, field, before, after)),
+  );
+  const held = new Map<Part, Guard[]>();
+  for (const guard of guards)
+    for (const part of partsOfGuard(guard, { plan: input.plan, parts, items })) addTo(held, part, guard);
+  if (held.size === 0) for (const part of parts) if (part.part === "additions") held.set(part, [...guards]);
+  return [...held].map(([{ kind: _, people: __, ...part }, by]) => ({ ...part, guards: by }));
+}
+
+function partsOf(
+  { kind, address, name }: Change,
+  { field, before: had, after: has }: FieldChange,
+  before: AccessState,
+  after: AccessState,
+): readonly Part[] {
+  const [then, now] = [new Set(listed(had)), new Set(listed(has))];
+  const part = (is: ListPart, names: readonly string[], state: AccessState): Part | readonly [] =>
+    names.length === 0 ? [] : { kind, address, name, field, part: is, names, people: peopleOf(names, state) };
+  return [
+    part(
+      "additions",
+      [...now].filter((one) => !then.has(one)),
+      after,
+    ),
+    part(
+      "removals",
+      [...then].filter((one) => !now.has(one)),
+      before,
+    ),
+  ].flat();
+}
+
+function peopleOf(names: readonly string[], state: AccessState): People {
+  const users = names.filter(isAccountName);
+  const people = state.peopleIn({ groups: names.filter((name) => !isAccountName(name)), users });
+  const { bots, owners } = state.accounts;
+  const own = people
+    .and(bots)
+    .ids()
+    .flatMap((bot) => owners.get(bot) ?? []);
+  return people.or(state.population.of(own));
+}
+
+function partsOfGuard(
+  { fact: { about } }: Guard,
+  { plan, parts, items }: { readonly plan: Plan; readonly parts: readonly Part[]; readonly items: readonly Item[] },
+): readonly Part[] {
+  const ofObject = (address: Address, first: ListPart): readonly Part[] => {
+    const own = parts.filter((part) => part.address === address);
+    const these = own.filter(({ part }) => part === first);
+    return these.length > 0 ? these : own;
+  };
+  const ofGroups = (is: ListPart): readonly Part[] => parts.filter(({ kind, part }) => kind === GROUP && part === is);
+  switch (about.kind) {
+    case "limit": {
+      const { counted, section, limit } = about;
+      const own = items.filter(
+        (item) => item.counted === counted && (section === undefined || section === item.section),
+      );
+      return beyond(own, limit ?? 0).flatMap(({ object, people }) => {
+        const is = OF_ACCESS.get(counted);
+        if (is === undefined) return ofObject(object.address, "additions");
+        const moves = (part: Part): boolean => people === undefined || part.people.and(people).size > 0;
+        const named = parts.filter((part) => part.address === object.address && part.part === is && moves(part));
+        return named.length > 0 ? named : ofGroups(is).filter(moves);
+      });
+    }
+    case "protected":
+      return parts.filter(({ address }) => address === about.object.address);
+    case "unreachable": {
+      const own = ofObject(about.object.address, "removals");
+      return own.length > 0 ? own : ofGroups("removals");
+    }
+    case "lockout":
+      return plan.changes
+        .filter(({ risks }) => risks.some(({ fact }) => fact === about.risk))
+        .flatMap(({ address }) => ofObject(address, "removals"));
+    default:
+      return [];
+  }
+}
+
+/** What counts people, or objects that are opened for them, and the direction in which a list leads to it. */
+const OF_ACCESS: ReadonlyMap<Counted, ListPart> = new Map<Counted, ListPart>([
+  ["people_gaining_access", "additions"],
+  ["opened", "additions"],
+  ["administrators", "additions"],
+  ["people_losing_access", "removals"],
+]);
+
+/** The items that exceed a limit: the largest first, as many as exceed it together, and again until the rest does not. */
+function beyond(items: readonly Item[], most: number): readonly Item[] {
+  const size = ({ people, amount }: Item): number => people?.size ?? amount;
+  const held: Item[] = [];
+  let together: Item[] = [];
+  for (const item of [...items].sort((a, b) => size(b) - size(a))) {
+    together.push(item);
+    if (sumOf(together, most).tipping === undefined) continue;
+    held.push(...together);
+    together = [];
+  }
+  return held;
+}

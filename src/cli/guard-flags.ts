@@ -11,7 +11,8 @@ export interface GuardFlags {
   readonly allow?: readonly string[];
 }
 
-export function withGuardFlags(command: Command): Command {
+/** @param lets what `--allow` does for the command */
+export function withGuardFlags(command: Command, lets = "let the plan pass this guard rail once"): Command {
   return command
     .option(
       "--policy <file>",
@@ -20,7 +21,7 @@ export function withGuardFlags(command: Command): Command {
     .addOption(
       repeatable(
         "--allow <guard>",
-        "let the plan pass this guard rail once: removals, lockout, protect:channel:general, …; can be given again",
+        `${lets}: removals, lockout, protect:channel:general, …; can be given again`,
         (value, before: readonly string[] = []) => [...before, ...guardsNamed(value)],
       ),
     );

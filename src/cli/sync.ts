@@ -8,7 +8,7 @@ import { runnable } from "../report/advised.ts";
 import { ARGUMENT_FORMS, timeForm } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
 import { whileRunning } from "../workflow/follow.ts";
-import { applyLists, planLists, SharedReader, syncRealm, unfinishedJournal } from "../workflow/sync.ts";
+import { applyLists, planLists, SharedReader, syncRealm, tidyJournals, unfinishedJournal } from "../workflow/sync.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
@@ -37,9 +37,10 @@ const USUAL_INTERVAL_S = 600;
 const LOOK_MS = 5_000;
 
 export function syncCommand(io: Io): Command {
-  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync"))))
+  const allow = "let every plan of this process pass this guard rail";
+  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync")), allow))
     .description(
-      "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; where one refuses or would ask, it pauses and says why.",
+      "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; changes of which one refuses or would ask wait, and it says which and why.",
     )
     .argument("[file]", "the organization as it should be; it is read again when it changes", "realm.yaml")
     .addOption(
@@ -152,6 +153,7 @@ async function keep(
             stop,
           }),
         unfinished: (plan) => unfinishedJournal({ directory: io.cwd, writer, temporary }, plan),
+        tidy: (plan) => tidyJournals({ directory: io.cwd, writer }, plan),
         wakeBy(wake) {
           const stopWaiting = io.alarm(Math.max(0, readAt + intervalMs - io.now()), wake);
           const stopLooking = files.whenChanged(LOOK_MS, wake);

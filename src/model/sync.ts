@@ -17,7 +17,7 @@ export interface WaitingList extends SyncedList {
   readonly mayBeUnseen?: true;
 }
 
-/** What is added to a list, or taken out of it, and waits, since guard rails refuse it or would ask. Everything else is sent. */
+/** What is added to a list, or taken out of it, and waits, since guard rails refuse it or would ask, or the account may not do it. Everything else is sent. */
 export interface HeldChange {
   readonly list: SyncedList;
   readonly part: ListPart;
@@ -33,8 +33,8 @@ export type SyncEvent =
   | { readonly event: "continue"; readonly journal: string }
   /** Lists that are left alone for now. It is said again when they change. */
   | { readonly event: "left"; readonly waiting: readonly WaitingList[]; readonly findings: readonly Diagnostic[] }
-  /** Changes of lists wait for guard rails. It is said of each reading; of what began, also if it is for others or for another reason now. */
-  | { readonly event: "hold"; readonly began: readonly HeldChange[]; readonly held: readonly HeldChange[] }
+  /** Changes of lists wait. It is said of each reading; of what began, also if it is for others or for another reason now. */
+  | { readonly event: "hold"; readonly began: readonly HeldChange[]; readonly held: readonly HeldSince[] }
   /** Changes of lists no longer wait: the file and the organization were compared, and nothing of them is left to do. */
   | { readonly event: "release"; readonly released: readonly HeldSince[] }
   /** A run of requests is over. */
@@ -84,13 +84,13 @@ export interface SyncHealth {
   /** Lists that a policy names and that are not kept, and names that mean nothing. */
   readonly left: readonly WaitingList[];
   readonly findings: number;
-  /** What guard rails hold back. Everything else is kept. */
+  /** What waits for guard rails, or for rights of the account. Everything else is kept. */
   readonly held: readonly HeldSince[];
   readonly reconciles: number;
   /** Lists that were changed, and the requests for them. */
   readonly changes: number;
   readonly requests: number;
-  /** Readings of which guard rails held something back, and readings that could not be acted on for another reason. */
+  /** Readings of which something waits, and readings that could not be acted on for another reason. */
   readonly refusals: number;
   readonly failures: number;
   readonly paused?: { readonly since_ms: number; readonly why: readonly Diagnostic[] };
@@ -104,11 +104,8 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
       return { ...health, lists: event.lists, interval_ms: event.interval_ms };
     case "left":
       return { ...health, left: event.waiting, findings: event.findings.length };
-    case "hold": {
-      const since = new Map(health.held.map((one) => [heldKey(one), one.since_ms]));
-      const held = event.held.map((one) => ({ ...one, since_ms: since.get(heldKey(one)) ?? nowMs }));
-      return { ...health, held, refusals: health.refusals + 1 };
-    }
+    case "hold":
+      return { ...health, held: event.held, refusals: health.refusals + 1 };
     case "release": {
       const released = new Set(event.released.map(heldKey));
       return { ...health, held: health.held.filter((one) => !released.has(heldKey(one))) };

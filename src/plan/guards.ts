@@ -321,7 +321,10 @@ function objectsOf(items: readonly Item[]): { readonly among?: readonly Named[];
 }
 
 /** The number of items, with each person counted once, and the object that exceeds the limit. */
-export function sumOf(items: readonly Item[], most: number): { readonly amount: number; readonly tipping: Item | undefined } {
+export function sumOf(
+  items: readonly Item[],
+  most: number,
+): { readonly amount: number; readonly tipping: Item | undefined } {
   let people: People | undefined;
   let others = 0;
   let amount = 0;

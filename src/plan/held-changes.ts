@@ -2,6 +2,7 @@ import type { People } from "../access/people.ts";
 import { GROUP } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
+import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { ListPart } from "../model/objects.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
@@ -38,9 +39,9 @@ export interface ChangePart {
   readonly names: readonly string[];
 }
 
-/** A part that is held back, and by what. */
+/** A part that is held back, and why. */
 export interface HeldPart extends ChangePart {
-  readonly guards: readonly Guard[];
+  readonly why: readonly Diagnostic[];
 }
 
 interface Part extends ChangePart {
@@ -52,42 +53,62 @@ interface Part extends ChangePart {
 /**
  * @param input a plan of lists, and the reading that it was made from
  * @param guards guard rails of this plan that refuse it, or ask
+ * @param said a guard rail as an error
  * @returns the parts to hold back; every addition if these guards are about no part; empty if nothing is left to hold back
  */
-export function partsHeldBy(input: GuardedPlan, guards: readonly Guard[]): readonly HeldPart[] {
+export function partsHeldBy(
+  input: GuardedPlan,
+  guards: readonly Guard[],
+  said: (guard: Guard) => Diagnostic,
+): readonly HeldPart[] {
   const { access, items } = countedIn(input, new Realm(input.snapshot));
   const { before, after } = access.difference;
   const parts = input.plan.changes.flatMap((change) =>
     change.fields.flatMap((field) => partsOf(change, field, before, after)),
   );
-  const held = new Map<Part, Guard[]>();
+  const held = new Map<Part, Diagnostic[]>();
   for (const guard of guards)
-    for (const part of partsOfGuard(guard, { plan: input.plan, parts, items })) addTo(held, part, guard);
-  if (held.size === 0) for (const part of parts) if (part.part === "additions") held.set(part, [...guards]);
-  return [...held].map(([{ kind: _, people: __, ...part }, by]) => ({ ...part, guards: by }));
+    for (const part of partsOfGuard(guard, { plan: input.plan, parts, items })) addTo(held, part, said(guard));
+  if (held.size === 0) for (const part of parts) if (part.part === "additions") held.set(part, guards.map(said));
+  return [...held].map(([{ kind: _, people: __, ...part }, why]) => ({ ...part, why }));
 }
+
+/**
+ * What the account may not do waits as well: everybody who may take others out of a channel can take the account out of it.
+ * @param refused errors of a plan about the account, each at the line of a list or of its object
+ * @returns the parts to hold back; empty if nothing there is left
+ */
+export function partsRefused({ changes }: Plan, refused: readonly Diagnostic[]): readonly HeldPart[] {
+  const isAt = (place: Span | undefined) => (error: Diagnostic) =>
+    place !== undefined && error.at !== undefined && placeOf(place) === placeOf(error.at);
+  return changes.flatMap(({ address, name, at, fields }) =>
+    fields.flatMap((change) => {
+      const why = refused.filter((error) => isAt(change.at)(error) || isAt(at)(error));
+      const { added, removed } = shiftOf(change);
+      const [part, names] = added.length > 0 ? (["additions", added] as const) : (["removals", removed] as const);
+      return why.length === 0 ? [] : [{ address, name, field: change.field, part, names, why }];
+    }),
+  );
+}
+
+const placeOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;
 
 function partsOf(
   { kind, address, name }: Change,
-  { field, before: had, after: has }: FieldChange,
+  change: FieldChange,
   before: AccessState,
   after: AccessState,
 ): readonly Part[] {
-  const [then, now] = [new Set(listed(had)), new Set(listed(has))];
+  const { field } = change;
+  const { added, removed } = shiftOf(change);
   const part = (is: ListPart, names: readonly string[], state: AccessState): Part | readonly [] =>
     names.length === 0 ? [] : { kind, address, name, field, part: is, names, people: peopleOf(names, state) };
-  return [
-    part(
-      "additions",
-      [...now].filter((one) => !then.has(one)),
-      after,
-    ),
-    part(
-      "removals",
-      [...then].filter((one) => !now.has(one)),
-      before,
-    ),
-  ].flat();
+  return [part("additions", added, after), part("removals", removed, before)].flat();
+}
+
+function shiftOf({ before, after }: FieldChange): { readonly [part in "added" | "removed"]: readonly string[] } {
+  const [then, now] = [new Set(listed(before)), new Set(listed(after))];
+  return { added: [...now].filter((one) => !then.has(one)), removed: [...then].filter((one) => !now.has(one)) };
 }
 
 function peopleOf(names: readonly string[], state: AccessState): People {

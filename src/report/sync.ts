@@ -86,7 +86,7 @@ function waitingText({ object, field, for: other, mayBeUnseen }: WaitingList): s
   if (mayBeUnseen === true)
     return `${list}: this account sees no ${nameOf(object)}. Only administrators see everything.`;
   const missing = other === undefined ? nameOf(object) : `it names ${nameOf(other)}, which`;
-  return `${list}: ${missing} is not there as the file has it: apply has to create, reactivate or rename it first, or somebody renamed it by hand. realmctl plan says which.`;
+  return `${list}: ${missing} is not there as the file has it: apply has to create, reactivate or rename it first, or somebody renamed it by hand. realmctl plan says which; with id, an entry follows a rename.`;
 }
 
 /** The guard rails once, and then every list that waits for them. */
@@ -239,7 +239,7 @@ export function syncMetrics(health: SyncHealth, nowMs: number): string {
     ["last_reconcile_seconds", "Unix time at which nothing was left to do; 0: not yet.", seconds(done_at_ms)],
     ["start_seconds", "Unix time at which the process began.", seconds(started_at_ms)],
     ["lists", "Lists that are kept.", lists],
-    ["held_changes", "Changes of lists that wait for guard rails; all others go on.", held.length],
+    ["held_changes", "Changes of lists that wait for guard rails or rights; all others go on.", held.length],
     ["left_alone", "Lists that wait for apply, or that name somebody who is not there.", left.length + findings],
   ];
   const { reconciles, changes, requests, refusals, failures } = health;
@@ -247,7 +247,7 @@ export function syncMetrics(health: SyncHealth, nowMs: number): string {
     ["reconciles_total", "Readings after which nothing was left to do.", reconciles],
     ["changes_total", "Lists that were changed.", changes],
     ["requests_total", "Writing requests that were carried out.", requests],
-    ["refusals_total", "Readings of which guard rails held something back.", refusals],
+    ["refusals_total", "Readings of which something waits for guard rails or rights.", refusals],
     ["failures_total", "Readings that could not be acted on for another reason.", failures],
   ];
   const text =
@@ -257,18 +257,18 @@ export function syncMetrics(health: SyncHealth, nowMs: number): string {
   return [...gauges.map(text("gauge")), ...counters.map(text("counter")), heldMetric(held)].join("");
 }
 
-/** One row for each list, direction and guard rail. */
+/** One row for each list, direction and reason. */
 function heldMetric(held: readonly HeldChange[]): string {
   const rows = held.flatMap(({ list: { object, field }, part, why }) =>
-    why.flatMap((one) =>
-      one.code === "guard/refused" ? { list: `${object.address} ${field}`, part, guard: one.fact.guard.pattern } : [],
-    ),
+    why.map((one) => [
+      `list=${labelText(`${object.address} ${field}`)}`,
+      `change=${labelText(part)}`,
+      `why=${labelText(one.code === "guard/refused" ? one.fact.guard.pattern : one.code)}`,
+    ]),
   );
-  const labels = ({ list, part, guard }: (typeof rows)[number]): string =>
-    [`list=${labelText(list)}`, `change=${labelText(part)}`, `guard=${labelText(guard)}`].join();
   return [
-    "# HELP realmctl_sync_held 1 for each change of a list that waits for a guard rail.\n# TYPE realmctl_sync_held gauge\n",
-    ...rows.map((row) => `realmctl_sync_held{${labels(row)}} 1\n`),
+    "# HELP realmctl_sync_held 1 for each change of a list that waits, and each reason.\n# TYPE realmctl_sync_held gauge\n",
+    ...rows.map((row) => `realmctl_sync_held{${row.join()}} 1\n`),
   ].join("");
 }
 

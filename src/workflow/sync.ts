@@ -1,4 +1,5 @@
 import { lockRoot } from "../apply/lock.ts";
+import { forgetOldRuns } from "../apply/old-runs.ts";
 import type { Stop } from "../apply/options.ts";
 import { syncable } from "../config/sync-parts.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";
@@ -8,12 +9,12 @@ import { type Checked, type Diagnostic, EXIT, error, Failure, warning } from "..
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { ListPart } from "../model/objects.ts";
-import { type Address, isAboutTheAccount, type Plan } from "../model/plan.ts";
+import { type Address, isAboutTheAccount, type Plan, refusedIn } from "../model/plan.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
-import { type ChangePart, type HeldPart, partsHeldBy } from "../plan/held-changes.ts";
+import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
 import {
   allowedOperations,
   beyondLists,
@@ -32,8 +33,8 @@ import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
  * Keeps the lists that `policy: sync:` names as the file has them: at once on the server's events, and at an interval.
  *
  *     reading → plan of these lists alone (plan/synced.ts) → nothing to do, or apply with its guard rails, its lock and its journal
- *     a guard rail:                                     the changes of lists that it is about wait (plan/held-changes.ts); all others are sent
- *     an error of the file, a lost role:                paused; the next event, interval or change of the file tries again
+ *     a guard rail, a right that the account lacks:     the changes of lists that it is about wait (plan/held-changes.ts); all others are sent
+ *     an error of the file, a refused request:          paused; the next event, interval or change of the file tries again
  *     no answer, another run is active:                 another attempt after a growing pause
  *
  * A reading is never remembered, so nothing has to be restored after a restart. The writer refuses every operation that does not belong to the fields that
@@ -47,6 +48,8 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
   apply(planned: PlannedLists): Promise<ApplyResult>;
   /** The journal of a run that did not reach its end, if there is one. */
   unfinished(plan: Plan): string | undefined;
+  /** Deletes what earlier runs left behind and nobody needs. */
+  tidy(plan: Plan): void;
   /** Gets everything that happens, in its order. */
   tell(event: SyncEvent): Promise<void>;
   now(): number;
@@ -64,7 +67,7 @@ interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
 type ListOptions = Omit<PlanOptions, "targets" | "narrowed">;
 
 /**
- * Plans only the lists that the policies name, and of them what no guard rail holds back.
+ * Plans only the lists that the policies name, and of them what no guard rail and no missing right holds back.
  * @throws Failure if the organization cannot be read, or no policy names a list that the file has
  */
 export async function planLists(options: ListOptions): Promise<Checked<PlannedLists>> {
@@ -75,19 +78,25 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
     if (!found.ok) return found;
     const { planned, lists } = found.value;
     const { plan, snapshot } = planned;
+    const refused = refusedIn(plan);
     const guards = refusingGuards(plan, true);
-    const more = guards.length === 0 ? [] : partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, guards);
-    // What is left of the plan meets a guard rail that is about none of its lists: it is refused as a whole.
-    if (more.length === 0) return { ...found, value: { ...found.value, held: heldIn(held, lists) } };
+    const more = [...partsRefused(plan, refused)];
+    if (more.length === 0 && guards.length > 0)
+      more.push(...partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, guards, guardDiagnostic));
+    if (more.length === 0) {
+      // What is left of the plan is refused as a whole: that is about none of its lists.
+      if (refused.length > 0) return { ok: false, diagnostics: plan.warnings };
+      return { ...found, value: { ...found.value, held: heldIn(held, lists) } };
+    }
     held.push(...more);
     own = { ...options, reader: readBefore(snapshot, options.reader) };
   }
 }
 
 function heldIn(parts: readonly HeldPart[], lists: readonly SyncedList[]): readonly HeldChange[] {
-  return parts.flatMap(({ address, field, part, names, guards }) => {
+  return parts.flatMap(({ address, field, part, names, why }) => {
     const list = lists.find(({ object, field: own }) => object.address === address && own === field);
-    return list === undefined ? [] : [{ list, part, names, why: guards.map(guardDiagnostic) }];
+    return list === undefined ? [] : [{ list, part, names, why }];
   });
 }
 
@@ -112,6 +121,7 @@ async function planWithout(
   let idle: readonly Diagnostic[] = [];
   const planned = await planRealm({
     ...options,
+    showsRefused: true,
     narrowed: (desired, reading, policies) => {
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
@@ -233,6 +243,8 @@ const BUSY_SETTLE_MS = 1_500;
 const BUSY_MS = 5_000;
 /** How often a plan is made again at once if others change the same lists meanwhile. */
 const MOST_ROUNDS = 5;
+/** Runs after which journals are deleted again: all journals are read for it. */
+const RUNS_BETWEEN = 20;
 
 /**
  * Keeps the lists until the signal fires.
@@ -273,6 +285,8 @@ class Sync {
   private left = "";
   /** What waits for guard rails, and since when. */
   private held: readonly HeldSince[] = [];
+  /** Runs with a journal since journals were deleted. */
+  private runs = Number.POSITIVE_INFINITY;
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
@@ -298,6 +312,7 @@ class Sync {
       if (plan.calls.length === 0 && unfinished === undefined) return this.complete(found);
       const result = await this.applied(found, round);
       if (result === undefined) continue;
+      if (result.journal !== null) this.tidy(plan);
       await ports.tell({ event: "sent", requests: result.calls.filter(({ state }) => state === "done").length });
       for (const change of changesOf(result, found.lists)) await ports.tell(change);
       if (isDone(result)) return this.complete(found);
@@ -307,6 +322,13 @@ class Sync {
       const isOthers = result.diagnostics.every(isOfGuard) && this.open.every(({ state }) => state === "conflict");
       if (!isOthers || round === MOST_ROUNDS) throw failureOf(result);
     }
+  }
+
+  private tidy(plan: Plan): void {
+    this.runs += 1;
+    if (this.runs < RUNS_BETWEEN) return;
+    this.runs = 0;
+    this.ports.tidy(plan);
   }
 
   /** @returns undefined if a newer reading met a guard rail that the plan did not meet: it is to be planned again */
@@ -429,6 +451,11 @@ function changesOf(
       return [{ event: "change" as const, list, added, removed, journal }];
     }),
   );
+}
+
+/** Deletes the journals of old runs of `sync`. @throws Failure if the directory of journals is a link or cannot be read */
+export function tidyJournals({ directory, writer }: Pick<ApplyListsOptions, "directory" | "writer">, plan: Plan): void {
+  forgetOldRuns(directory, plan.realm.url, writer.codeOf);
 }
 
 /** The journal of an earlier run of this account that did not reach its end. */

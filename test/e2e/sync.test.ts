@@ -199,7 +199,7 @@ describe("sync", () => {
     await out.shows("Keeping 1 list");
     await own.edit("owner", "PATCH", `/streams/${own.channel("design").stream_id}`, { new_name: "drawing" });
     await member(own, "add", "ada@acme.example");
-    await out.shows("or somebody renamed it by hand. realmctl plan org.yaml --set team=engineering says which.");
+    await out.shows("or somebody renamed it by hand. realmctl plan org.yaml --set team=engineering says which;");
     expect(await stop()).toBe(EXIT.done);
   });
 
@@ -274,6 +274,176 @@ describe("sync", () => {
     await out.shows("Going on, after a pause of");
     expect(out.text.match(/Paused:/g)).toHaveLength(1);
     expect(subscribersOf(own, "vault")).toContain("chiara@acme.example");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  /** A private channel with these people, listed with the group and Ada; Ada may add others. */
+  const vault = async (own: World, name = "vault"): Promise<string> => {
+    await own.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name }],
+      principals: [idOf(own, "elif@acme.example"), idOf(own, "ada@acme.example")],
+      invite_only: true,
+    });
+    return `  ${name}: {subscribers: {groups: [engineering], users: [ada@acme.example], exact: true}}\n`;
+  };
+  const subscribe = (own: World, name: string, ...addresses: readonly string[]) =>
+    own.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name }],
+      principals: addresses.map((address) => idOf(own, address)),
+    });
+  const unsubscribe = (own: World, name: string, address: string) =>
+    own.edit("owner", "DELETE", "/users/me/subscriptions", { subscriptions: [name], principals: [idOf(own, address)] });
+
+  test("somebody leaves a private channel: who is added by hand there, and everywhere else, is taken out nevertheless", async () => {
+    const own = await begin();
+    own.file("realm.yaml", FILE + (await vault(own)));
+    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0 --status state.json");
+    await out.shows("Keeping 2 lists");
+    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    await unsubscribe(own, "vault", "elif@acme.example");
+    await out.shows("#vault subscribers  + elif@acme.example");
+    expect(out.text).toContain("Paused: refused by a guard rail: people gaining access to what is private 1 (#vault)");
+    expect(out.text).toContain("All other changes go on. What waits:");
+    await subscribe(own, "vault", "chiara@acme.example");
+    await out.shows("#vault subscribers  - chiara@acme.example");
+    // Changes of other lists, in both directions.
+    await subscribe(own, "design", "chiara@acme.example");
+    await out.shows("#design subscribers  - chiara@acme.example");
+    await unsubscribe(own, "design", "elif@acme.example");
+    await out.shows("#design subscribers  + elif@acme.example");
+    expect(subscribersOf(own, "vault")).toEqual(["ada@acme.example"]);
+    const health = await fetch(`${url}/healthz`);
+    expect(health.status).toBe(503);
+    const state = {
+      healthy: false,
+      paused: null,
+      held: [
+        {
+          address: "channel:vault",
+          field: "subscribers",
+          waits: "additions",
+          people: 1,
+          why: [expect.stringContaining("guard/refused")],
+        },
+      ],
+    };
+    expect(await health.json()).toMatchObject(state);
+    expect(JSON.parse(own.read("state.json"))).toMatchObject(state);
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    expect(metrics).toContain("realmctl_sync_held_changes 1\n");
+    expect(metrics).toContain(
+      'realmctl_sync_held{list="channel:vault subscribers",change="additions",why="people_gaining_access"} 1\n',
+    );
+    // Somebody adds the person by hand: the reason is gone.
+    await subscribe(own, "vault", "elif@acme.example");
+    await out.shows("Going on, after a pause of");
+    expect(out.text).toMatch(/Going on, after a pause of [^:]+: #vault subscribers {2}\+ elif@acme.example/);
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    expect(out.text.match(/Paused:/g)).toHaveLength(1);
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("each list leaves its pause by itself, and a second person who waits is said", async () => {
+    const own = await begin();
+    const both = (await vault(own)) + (await vault(own, "cellar"));
+    own.file("realm.yaml", FILE + both.replaceAll("[ada@", "[farah@acme.example, ada@"));
+    for (const name of ["vault", "cellar"]) await subscribe(own, name, "farah@acme.example");
+    const { out, stop } = syncing(own, "--format json");
+    await out.shows('"event":"start"');
+    await unsubscribe(own, "vault", "elif@acme.example");
+    await out.shows('"event":"hold"');
+    await unsubscribe(own, "cellar", "elif@acme.example");
+    await out.shows('"event":"hold","began":[{"address":"channel:cellar"');
+    await unsubscribe(own, "vault", "farah@acme.example");
+    await out.shows('"waits":"additions","names":["elif@acme.example","farah@acme.example"]');
+    await subscribe(own, "cellar", "elif@acme.example");
+    await out.shows('"event":"release","released":[{"address":"channel:cellar"');
+    expect(await stop()).toBe(EXIT.done);
+    const events = out.text
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(events.filter(({ event }) => event === "release")).toHaveLength(1);
+    expect(events.some(({ event }) => event === "pause")).toBe(false);
+  });
+
+  test("the account itself is taken out of a private channel: that list waits, and all others are kept", async () => {
+    const own = await begin();
+    own.file("realm.yaml", FILE + (await vault(own)).replace("[ada@", "[dmitri@acme.example, ada@"));
+    await subscribe(own, "vault", "dmitri@acme.example");
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 2 lists");
+    await unsubscribe(own, "vault", "ada@acme.example");
+    await out.shows("[channels/not-allowed]");
+    expect(out.text).toContain("#vault subscribers  + ada@acme.example");
+    await own.edit("member", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "vault" }],
+      principals: [idOf(own, "chiara@acme.example")],
+    });
+    await out.shows("#vault subscribers  - chiara@acme.example");
+    await subscribe(own, "design", "chiara@acme.example");
+    await out.shows("#design subscribers  - chiara@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a crowd that is added to one list waits for the limit on losses; a stranger in another list is taken out", async () => {
+    const own = await begin();
+    const listed = FILE.replace("policy: {", "policy: {limits: {people_losing_access: 2}, ");
+    own.file("realm.yaml", listed + (await vault(own)));
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 2 lists");
+    const crowd = ["chiara@acme.example", "dmitri@acme.example", "farah@acme.example"];
+    await subscribe(own, "vault", ...crowd);
+    await out.shows("#vault subscribers  - chiara@acme.example, dmitri@acme.example and farah@acme.example");
+    expect(out.text).toContain("Paused: refused by a guard rail");
+    await subscribe(own, "design", "chiara@acme.example");
+    await out.shows("#design subscribers  - chiara@acme.example");
+    await member(own, "add", "gustavo@acme.example");
+    await out.shows("#design subscribers  + gustavo@acme.example");
+    expect(subscribersOf(own, "vault")).toEqual(["ada@acme.example", ...crowd, "elif@acme.example"].toSorted());
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a request that the server refuses for one list does not stop that of another", async () => {
+    const own = await begin([
+      {
+        before: async ({ method, path }, { caller, nameOf }) => {
+          const user = caller();
+          const isOwn = user !== undefined && nameOf(user.user_id) === "admin";
+          if (!isOwn || method !== "POST" || !path.endsWith("/subscriptions")) return undefined;
+          return Response.json({ result: "error", msg: "No", code: "BAD_REQUEST" }, { status: 400 });
+        },
+      },
+    ]);
+    own.file("realm.yaml", FILE + (await vault(own)));
+    const { out, stop } = syncing(own, "", { as: "admin" });
+    await out.shows("Keeping 2 lists");
+    await unsubscribe(own, "design", "elif@acme.example");
+    await out.shows("Paused:");
+    await subscribe(own, "vault", "chiara@acme.example");
+    await out.shows("#vault subscribers  - chiara@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("a channel that somebody renamed by hand is followed if the entry has an id; otherwise it is not healthy", async () => {
+    const own = await begin();
+    const { stream_id: id } = own.channel("design");
+    own.file("realm.yaml", FILE.replace("design: {", `design: {id: ${id}, `) + (await vault(own)));
+    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0");
+    await out.shows("Keeping 2 lists");
+    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    await own.edit("owner", "PATCH", `/streams/${id}`, { new_name: "drawing" });
+    await subscribe(own, "drawing", "chiara@acme.example");
+    await out.shows("#drawing subscribers  - chiara@acme.example");
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    await own.edit("owner", "PATCH", `/streams/${own.channel("vault").stream_id}`, { new_name: "cellar" });
+    await out.shows("Left alone: the subscribers of #vault");
+    const health = await fetch(`${url}/healthz`);
+    expect(health.status).toBe(503);
+    expect(await health.json()).toMatchObject({ left_alone: [{ address: "channel:vault", field: "subscribers" }] });
+    await own.edit("owner", "PATCH", `/streams/${own.channel("cellar").stream_id}`, { new_name: "vault" });
+    await out.shows("Nothing is left alone any more.");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(await stop()).toBe(EXIT.done);
   });

@@ -2,8 +2,16 @@ import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { EXIT, error, Failure } from "../../src/model/diagnostic.ts";
 import type { WireCall } from "../../src/model/journal.ts";
-import type { SyncEvent } from "../../src/model/sync.ts";
-import { applyLists, planLists, SharedReader, syncRealm, unfinishedJournal } from "../../src/workflow/sync.ts";
+import type { ListPart } from "../../src/model/objects.ts";
+import { type HeldChange, heldKey, type SyncEvent } from "../../src/model/sync.ts";
+import {
+  applyLists,
+  planLists,
+  SharedReader,
+  syncRealm,
+  tidyJournals,
+  unfinishedJournal,
+} from "../../src/workflow/sync.ts";
 import type { Heard } from "../../src/zulip/event-queue.ts";
 import { temporaryDirectory } from "../support/directory.ts";
 import fc from "../support/random.ts";
@@ -32,20 +40,26 @@ const LIVE = realmOf({
   user_groups: [
     { name: "engineering", members: ["elif@acme.example"] },
     { name: "operations", members: ["ben@acme.example"] },
+    { name: "crew", members: ["farah@acme.example", "gustavo@acme.example"] },
   ],
   channels: [
     { name: "design", stream_id: 71 },
     { name: "war-room", stream_id: 72, invite_only: true },
+    // Whoever is in crew can let themselves in: groups count from 30.
+    { name: "den", stream_id: 73, invite_only: true, can_subscribe_group: 32 },
   ],
-  subscribers: { design: ["ada@acme.example"], "war-room": ["ada@acme.example"] },
+  subscribers: { design: ["ada@acme.example"], "war-room": ["ada@acme.example"], den: ["ada@acme.example"] },
 });
 
 /** Everybody but the account itself: if somebody takes it out of a private channel, it may not come back. */
 const PEOPLE = LIVE.users.filter(
   ({ is_bot, is_active, user_id: id }) => !is_bot && is_active && id !== LIVE.account.user_id,
 );
-const GROUPS = ["engineering", "operations"] as const;
+const GROUPS = ["engineering", "operations", "crew"] as const;
 const CHANNELS = ["design", "war-room"] as const;
+/** With the one that only the file with guard rails has. */
+const ALL_CHANNELS = [...CHANNELS, "den"] as const;
+const CREW = ["farah@acme.example", "gustavo@acme.example"];
 const groupId = (name: string): number => LIVE.user_groups.find((group) => group.name === name)?.id ?? 0;
 const channelId = (name: string): number => LIVE.channels.find((channel) => channel.name === name)?.stream_id ?? 0;
 
@@ -71,7 +85,7 @@ interface Step {
 
 const edit: fc.Arbitrary<Edit> = fc.record({
   of: fc.constantFrom("group" as const, "group" as const, "group" as const, "channel" as const),
-  which: fc.nat(1),
+  which: fc.nat(2),
   person: fc.nat(PEOPLE.length - 1),
   joins: fc.boolean(),
 });
@@ -98,6 +112,12 @@ const restless: fc.Arbitrary<Step> = fc.record({
 
 class Killed extends Error {}
 
+/** The ids of people, by the name of a list. */
+interface Lists {
+  readonly wanted: { readonly [name: string]: readonly number[] };
+  readonly live: { readonly [name: string]: readonly number[] };
+}
+
 /** An organization in which a day passes. */
 class Day {
   readonly world = new World(LIVE);
@@ -111,10 +131,12 @@ class Day {
   private isHalfway = false;
   private readonly steps: Step[];
   private readonly checksLeast: boolean;
+  private readonly file: string;
 
-  constructor(steps: readonly Step[], checksLeast: boolean) {
+  constructor(steps: readonly Step[], checksLeast: boolean, file = FILE) {
     this.steps = [...steps];
     this.checksLeast = checksLeast;
+    this.file = file;
   }
 
   /** Starts `sync` again and again until the day is over. */
@@ -152,7 +174,7 @@ class Day {
     await syncRealm({
       open: async () => ({ wait: () => this.wait(over), close: async () => {} }),
       plan: async () => {
-        const found = await planLists({ file: "realm.yaml", readFile: async () => FILE, reader: shared.ofPlan });
+        const found = await planLists({ file: "realm.yaml", readFile: async () => this.file, reader: shared.ofPlan });
         this.least ??= await this.leastRequests();
         return must(found);
       },
@@ -161,6 +183,7 @@ class Day {
           ...{ file: "realm.yaml", reader: shared.ofRun, writer, directory, temporary: directory },
           ...{ now, allow: [], stop },
         }),
+      tidy: (plan) => tidyJournals({ directory, writer }, plan),
       unfinished: (plan) => unfinishedJournal({ directory, writer, temporary: directory }, plan),
       tell: async (event) => void this.told.push(event),
       now,
@@ -174,10 +197,15 @@ class Day {
     });
   }
 
-  /** Everything is as the file says; then the next hour passes. */
-  private async wait(over: AbortController): Promise<Heard> {
+  /** Everything is as the file says. */
+  protected async check(): Promise<void> {
     const { wanted, live } = await this.lists();
     expect(live, JSON.stringify(this.told.slice(-3))).toEqual(wanted);
+  }
+
+  /** Everything is checked; then the next hour passes. */
+  private async wait(over: AbortController): Promise<Heard> {
+    await this.check();
     if (this.checksLeast && this.least !== undefined) expect(this.sent).toBe(this.least);
     this.sent = 0;
     this.least = undefined;
@@ -216,12 +244,12 @@ class Day {
             ? {
                 operation: "subscribe",
                 path: {},
-                params: { subscriptions: [{ name: CHANNELS[which] ?? "" }], principals: [id] },
+                params: { subscriptions: [{ name: ALL_CHANNELS[which] ?? "" }], principals: [id] },
               }
             : {
                 operation: "unsubscribe",
                 path: {},
-                params: { subscriptions: [CHANNELS[which] ?? ""], principals: [id] },
+                params: { subscriptions: [ALL_CHANNELS[which] ?? ""], principals: [id] },
               };
       // Who is there already cannot join again: the server refuses it.
       await writer.send(call);
@@ -229,7 +257,7 @@ class Day {
   }
 
   /** Who should be in the channels, and who is, worked out from the state of the server alone. */
-  private async lists() {
+  protected async lists(): Promise<Lists> {
     const { user_groups: groups, subscriptions } = this.world.sandbox.state();
     const members = (name: string): readonly number[] => groups[groupId(name)]?.members ?? [];
     const ada = LIVE.users.find(({ delivery_email: address }) => address === "ada@acme.example")?.user_id ?? 0;
@@ -254,7 +282,7 @@ class Day {
 
   private async leastRequests(): Promise<number> {
     const { wanted, live } = await this.lists();
-    const different = (from: typeof live, to: typeof live): number =>
+    const different = (from: Lists["live"], to: Lists["live"]): number =>
       new Set(
         CHANNELS.map((name) => (to[name] ?? []).filter((id) => !(from[name] ?? []).includes(id)).join()).filter(
           (ids) => ids !== "",
@@ -299,5 +327,108 @@ test("a restless day: others change the same lists before each request, queues a
       day.end();
     }),
     runs,
+  );
+});
+
+/** Guard rails that random edits meet again and again. */
+interface Guards {
+  readonly gaining: number | undefined;
+  readonly losing: number;
+  readonly protect: readonly string[];
+}
+
+const guards: fc.Arbitrary<Guards> = fc.record({
+  gaining: fc.option(fc.nat(2), { nil: undefined }),
+  losing: fc.constantFrom(0, 1, 2, 1_000, 1_000, 1_000),
+  protect: fc.subarray(["channel:design", "channel:den", "user_group:crew"], { maxLength: 1 }),
+});
+
+const guardedFile = ({ gaining, losing, protect }: Guards): string => `version: 1
+policy:
+  sync: [channels.*.subscribers, user_groups.crew.members]
+  protect: ${JSON.stringify(protect)}
+  limits: {people_losing_access: ${losing}${gaining === undefined ? "" : `, people_gaining_access: ${gaining}, opened: 5`}}
+user_groups:
+  crew: {members: ${JSON.stringify(CREW)}}
+channels:
+  design: {subscribers: {groups: [engineering], exact: true}}
+  war-room: {privacy: private_shared_history, subscribers: {groups: [engineering, operations], users: [ada@acme.example], exact: true}}
+  den: {privacy: private_shared_history, subscribers: {groups: [operations], users: [ada@acme.example], exact: true}}
+`;
+
+const idOf = (name: string): number =>
+  LIVE.users.find(({ delivery_email: address }) => address === name)?.user_id ?? Number(name.replace("user:", ""));
+
+/** A day under guard rails: what waits is what they are about, and everything else is as the file says. */
+class GuardedDay extends Day {
+  private readonly guards: Guards;
+
+  constructor(steps: readonly Step[], own: Guards) {
+    super(steps, false, guardedFile(own));
+    this.guards = own;
+  }
+
+  protected override async check(): Promise<void> {
+    const { losing, gaining, protect } = this.guards;
+    const { wanted, live } = await this.lists();
+    const { user_groups: groups, subscriptions } = this.world.sandbox.state();
+    const ids = (name: string): readonly number[] =>
+      Object.entries(subscriptions[channelId(name)] ?? {}).flatMap(([id, { active }]) => (active ? [Number(id)] : []));
+    const lists = new Map<string, readonly [wanted: readonly number[], live: readonly number[]]>([
+      ["channel:design", [wanted.design ?? [], live.design ?? []]],
+      ["channel:war-room", [wanted["war-room"] ?? [], live["war-room"] ?? []]],
+      ["channel:den", [[...(groups[groupId("operations")]?.members ?? []), idOf("ada@acme.example")], ids("den")]],
+      ["user_group:crew", [CREW.map(idOf), groups[groupId("crew")]?.members ?? []]],
+    ]);
+    const held = this.held();
+    const waits = (address: string, part: ListPart): ReadonlySet<number> =>
+      new Set(
+        held.flatMap(({ list, part: own, names }) =>
+          list.object.address === address && own === part ? names.map(idOf) : [],
+        ),
+      );
+    const last = JSON.stringify(this.told.slice(-3));
+    const [losers, gainers] = [new Set<number>(), new Set<number>()];
+    for (const [address, [all, now]] of lists) {
+      const extra = new Set(now.filter((id) => !all.includes(id)));
+      const missing = new Set(all.filter((id) => !now.includes(id)));
+      // Nothing is left undone that is not said, and nothing is said that is not so.
+      expect(extra, `${address} ${last}`).toEqual(waits(address, "removals"));
+      expect(missing, `${address} ${last}`).toEqual(waits(address, "additions"));
+      if (protect.includes(address)) continue;
+      for (const id of extra) losers.add(id);
+      for (const id of missing) gainers.add(id);
+    }
+    // Of a list that no guard rail is about, nothing waits.
+    if (!protect.includes("channel:design")) expect(waits("channel:design", "additions"), last).toEqual(new Set());
+    if (losing === 1_000) expect(losers, last).toEqual(new Set());
+    // What waits exceeds the limit by itself.
+    if (losers.size > 0) expect(losers.size, last).toBeGreaterThan(losing);
+    if (gainers.size > 0) expect(gainers.size, last).toBeGreaterThan(gaining ?? 0);
+    expect(this.told.filter(({ event }) => event === "pause")).toEqual([]);
+  }
+
+  private held(): readonly HeldChange[] {
+    let held: readonly HeldChange[] = [];
+    for (const event of this.told) {
+      if (event.event === "hold") held = event.held;
+      if (event.event !== "release") continue;
+      const released = new Set(event.released.map(heldKey));
+      held = held.filter((one) => !released.has(heldKey(one)));
+    }
+    return held;
+  }
+}
+
+test("a day under guard rails: whatever waits for them, everything else is kept, and nobody stays in another list", {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  await fc.assert(
+    fc.asyncProperty(guards, fc.array(calm, { minLength: length, maxLength: length }), async (own, steps) => {
+      day = new GuardedDay(steps, own);
+      await day.pass();
+      day.end();
+    }),
+    { ...runs, numRuns: runs.numRuns * 2 },
   );
 });

@@ -26,6 +26,7 @@ import {
 } from "./journal.ts";
 import { Lines } from "./journal-lines.ts";
 import { planOf as journalPlan } from "./journalled.ts";
+import { forgetOldRuns } from "./old-runs.ts";
 import { failureOf } from "./testing/failure.ts";
 import { journalText, START, TEST_CODE } from "./testing/journals.ts";
 import { change, field, planOf, set } from "./testing/toy.ts";
@@ -145,6 +146,29 @@ test("is readable after a kill at any byte, and known to be this account's", () 
     expect(found.entries).toEqual(entries.slice(0, complete));
     expect(found.torn).toBe(length > 0 && text[length - 1] !== "\n" && text[length] !== "\n");
   }
+});
+
+describe("the journals of old runs of sync", () => {
+  const source = { is: "sync", file: "realm.yaml" } as const;
+  const ofSync = { ...start, source };
+  const answers = [sending(1), applied(1), sending(2), applied(2), sending(3), applied(3)];
+  const names = () => readdirSync(join(directory, JOURNAL_DIRECTORY)).filter((name) => name.endsWith(".jsonl"));
+
+  test("the newest stay; also every one that is open, unfinished, of apply, of another account or organization", () => {
+    const stays = [
+      write(now, { ...start }, ...answers, end),
+      write(now + 1_000, ofSync, ...answers),
+      write(now + 2_000, ofSync, sending(1), applied(1), { ...end, outcome: "in-part", done: 1, left: 2 }),
+      write(now + 3_000, { ...ofSync, realm: "https://other.example.org" }, ...answers, end),
+    ];
+    const old = [4, 5, 6].map((s) => write(now + s * 1_000, ofSync, ...answers, { ...end, outcome: "in-part" }));
+    const young = [7, 8].map((s) => write(now + s * 1_000, ofSync, ...answers, end));
+    const other = (): string => "another account";
+    forgetOldRuns(directory, realm, other, 0);
+    expect(names()).toHaveLength(stays.length + old.length + young.length);
+    forgetOldRuns(directory, realm, TEST_CODE, 2);
+    expect(names().toSorted()).toEqual([...stays, ...young].map((path) => basename(path)).toSorted());
+  });
 });
 
 describe("lines that are not entries", () => {

@@ -9,7 +9,6 @@ import { accessInPlan } from "../src/report/access.ts";
 import { diagnosticsGithub, renderDiagnostics } from "../src/report/diagnostics.ts";
 import { renderDrift } from "../src/report/drift.ts";
 import { renderDriftMoment } from "../src/report/drift-moment.ts";
-import { change, EMPTY_PLAN, field, protection, quoting, risk } from "../src/report/example-plans.ts";
 import { renderPlanHtml } from "../src/report/html.ts";
 import { renderDriftHtml } from "../src/report/html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "../src/report/json.ts";
@@ -21,6 +20,7 @@ import { waitingText } from "../src/report/waiting.ts";
 import type { SaidDiagnostic } from "../src/report/words/diagnostics.ts";
 import type { RealmSource } from "../src/sandbox/index.ts";
 import { World } from "./e2e/world.ts";
+import { change, EMPTY_PLAN, field, protection, quoting, risk } from "./support/example-plans.ts";
 
 /** One of each range of the table, and those that issues named. */
 const CODES = [

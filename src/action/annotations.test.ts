@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { change } from "../../test/support/example-plans.ts";
 import { foldCase } from "../kinds/names.ts";
 import type { Desired } from "../model/desired.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
 import { diagnosticLines, diagnosticsMarkdown } from "../report/action/diagnostics.ts";
-import { change } from "../report/example-plans.ts";
 import { deletionFinder, diagnosticAnnotations } from "./annotations.ts";
 
 const at = (line: number) => ({ file: "realm.yaml", line, column: 3, endLine: line, endColumn: 9 });

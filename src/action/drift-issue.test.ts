@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { change, EMPTY_PLAN, field } from "../../test/support/example-plans.ts";
 import { warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
-import { change, EMPTY_PLAN, field } from "../report/example-plans.ts";
 import { driftItems, issueText } from "./drift-issue.ts";
 
 const driftOf = (changes: Plan["changes"]): Drift => ({

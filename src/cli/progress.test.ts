@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { MIXED_PLAN } from "../../test/support/example-plans.ts";
 import type { Call, Plan } from "../model/plan.ts";
-import { MIXED_PLAN } from "../report/example-plans.ts";
 import { PLAIN } from "../report/style.ts";
 import type { Io } from "./io.ts";
 import { progressDisplay } from "./progress.ts";

@@ -13,7 +13,7 @@ const source = join(import.meta.dirname, "..");
 function emitted(): ReadonlySet<string> {
   const codes = new Set<string>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {
-    if (!file.endsWith(".ts") || file.endsWith(".test.ts") || /^(explain|sandbox)\/|example-plans/.test(file)) continue;
+    if (!file.endsWith(".ts") || file.endsWith(".test.ts") || /^(explain|sandbox)\//.test(file)) continue;
     const text = readFileSync(join(source, file), "utf8");
     for (const [, code = ""] of text.matchAll(/["'`]([a-z][a-z_-]*\/[a-z][a-z0-9_-]*)["'`]/g))
       if (!MEDIA_TYPES.test(code) && !isPath(text, code)) codes.add(code);

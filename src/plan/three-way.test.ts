@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { change, EMPTY_PLAN, field } from "../../test/support/example-plans.ts";
 import type { Change, Plan } from "../model/plan.ts";
-import { change, EMPTY_PLAN, field } from "../report/example-plans.ts";
 import { compareThreeWays } from "./three-way.ts";
 
 const planOf = (...changes: readonly Change[]): Plan => ({ ...EMPTY_PLAN, changes });

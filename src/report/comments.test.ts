@@ -1,12 +1,4 @@
 import { expect, test } from "vitest";
-import { effectsOf, pageOf } from "../../test/support/forge-page.mjs";
-import { error, finding, placed } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import type { Plan } from "../model/plan.ts";
-import { diagnosticsMarkdown, namedDiagnostic } from "./action/diagnostics.ts";
-import { issueBody } from "./action/drift.ts";
-import { appliedPage } from "./action/pages.ts";
-import { JOBS_LOG, SHOWN_BY } from "./commands/files.ts";
 import {
   EMPTY_PLAN,
   HOSTILE_PLAN,
@@ -16,7 +8,15 @@ import {
   NAMES_PLAN,
   protection,
   quoting,
-} from "./example-plans.ts";
+} from "../../test/support/example-plans.ts";
+import { effectsOf, pageOf } from "../../test/support/forge-page.mjs";
+import { error, finding, placed } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Plan } from "../model/plan.ts";
+import { diagnosticsMarkdown, namedDiagnostic } from "./action/diagnostics.ts";
+import { issueBody } from "./action/drift.ts";
+import { appliedPage } from "./action/pages.ts";
+import { JOBS_LOG, SHOWN_BY } from "./commands/files.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { urlPath } from "./markdown-text.ts";
 

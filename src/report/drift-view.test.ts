@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
+import { change, EMPTY_PLAN, field, risk } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
@@ -13,7 +14,6 @@ import { driftOf } from "../workflow/workflow.ts";
 import { accessInPlan } from "./access.ts";
 import { renderDrift } from "./drift.ts";
 import { driftMomentJson, renderDriftMoment } from "./drift-moment.ts";
-import { change, EMPTY_PLAN, field, risk } from "./example-plans.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { renderDriftJson } from "./json.ts";
 import { PLAIN } from "./style.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { change, MIXED_PLAN, protection } from "../../test/support/example-plans.ts";
 import type { Guard, Risk } from "../model/plan.ts";
-import { change, MIXED_PLAN, protection } from "./example-plans.ts";
 import { wayThrough } from "./guards.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { guardLines } from "./plan-guards.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
+import { change, EMPTY_PLAN, field, protection, quoting, risk } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import { kinds } from "../kinds/registry.ts";
 import { warning } from "../model/diagnostic.ts";
@@ -7,7 +8,6 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import { accessInPlan, accessMatrix } from "./access.ts";
-import { change, EMPTY_PLAN, field, protection, quoting, risk } from "./example-plans.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { redactAccess, redactionBy } from "./redact.ts";
 

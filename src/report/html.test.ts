@@ -1,8 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { testSnapshot } from "../../test/html/realm.ts";
-import fc from "../../test/support/random.ts";
-import type { Plan } from "../model/plan.ts";
-import { accessInPlan, accessMatrix } from "./access.ts";
 import {
   change,
   EMPTY_PLAN,
@@ -13,7 +10,10 @@ import {
   protection,
   quoting,
   risk,
-} from "./example-plans.ts";
+} from "../../test/support/example-plans.ts";
+import fc from "../../test/support/random.ts";
+import type { Plan } from "../model/plan.ts";
+import { accessInPlan, accessMatrix } from "./access.ts";
 import { renderPlanHtml } from "./html.ts";
 
 const html = (plan: Plan, all = false) =>

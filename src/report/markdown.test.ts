@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
+import { protection, quoting, risk } from "../../test/support/example-plans.ts";
 import { codeIn, effectsOf, pageOf, shapeOf } from "../../test/support/forge-page.mjs";
 import fc from "../../test/support/random.ts";
 import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
-import { protection, quoting, risk } from "./example-plans.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText, urlPath } from "./markdown-text.ts";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { quoting } from "../../test/support/example-plans.ts";
 import { codeIn, effectsOf, pageOf } from "../../test/support/forge-page.mjs";
 import fc from "../../test/support/random.ts";
 import { warning } from "../model/diagnostic.ts";
 import { named, quote } from "../model/diagnostics/values.ts";
 import type { RiskFact } from "../model/facts.ts";
-import { quoting } from "./example-plans.ts";
 import { wayThrough } from "./guards.ts";
 import { proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { call, change, EMPTY_PLAN, line, protection, quoting, risk } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { renderDrift } from "./drift.ts";
-import { call, change, EMPTY_PLAN, line, protection, quoting, risk } from "./example-plans.ts";
 import { renderPlanJson } from "./json.ts";
 import { renderResult } from "./result.ts";
 import { clean, displayWidth, PLAIN, wrap } from "./style.ts";

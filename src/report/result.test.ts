@@ -1,8 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { error, warning } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
-import { renderDrift } from "./drift.ts";
 import {
   call,
   change,
@@ -14,7 +10,11 @@ import {
   MIXED_PLAN,
   quoting,
   risk,
-} from "./example-plans.ts";
+} from "../../test/support/example-plans.ts";
+import { error, warning } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
+import { renderDrift } from "./drift.ts";
 import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
 import { progressLine } from "./progress.ts";
 import { renderResult } from "./result.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { call, change, EMPTY_PLAN, field } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -6,7 +7,6 @@ import type { Call, Change, Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { accessInPlan } from "./access.ts";
-import { call, change, EMPTY_PLAN, field } from "./example-plans.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson, renderResultJson } from "./json.ts";
 import { renderPlanMarkdown } from "./markdown.ts";

@@ -1,10 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { kinds } from "../kinds/registry.ts";
-import { error } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
-import type { Plan, Risk } from "../model/plan.ts";
-import { accessInPlan } from "./access.ts";
-import { entriesOf } from "./entries.ts";
 import {
   call,
   change,
@@ -16,7 +10,13 @@ import {
   line,
   MIXED_PLAN,
   risk,
-} from "./example-plans.ts";
+} from "../../test/support/example-plans.ts";
+import { kinds } from "../kinds/registry.ts";
+import { error } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
+import type { Plan, Risk } from "../model/plan.ts";
+import { accessInPlan } from "./access.ts";
+import { entriesOf } from "./entries.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { change, EMPTY_PLAN, field, quoting, risk } from "../../test/support/example-plans.ts";
 import type { UndoFact } from "../model/run-facts.ts";
-import { change, EMPTY_PLAN, field, quoting, risk } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { renderUndoNotes } from "./undo-notes.ts";

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { field } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { FieldChange } from "../model/plan.ts";
-import { field } from "./example-plans.ts";
 import { PLAIN } from "./style.ts";
 import { arrowText, changeLines, diffLines, nameList, orderLines, valueText } from "./values.ts";
 

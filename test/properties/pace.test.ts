@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { applyPlan } from "../../src/apply/apply.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import { call, EMPTY_PLAN } from "../../src/report/example-plans.ts";
 import { estimatedSeconds } from "../../src/report/plan-cost.ts";
 import { PLAIN } from "../../src/report/style.ts";
 import { renderPlan } from "../../src/report/text.ts";
@@ -12,6 +11,7 @@ import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
+import { call, EMPTY_PLAN } from "../support/example-plans.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";

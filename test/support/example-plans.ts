@@ -1,9 +1,9 @@
-import { defined } from "../model/defined.ts";
+import { defined } from "../../src/model/defined.ts";
 // Plans for the tests of the renderers: realistic ones, one with hostile texts, and a large one.
-import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { warning } from "../model/diagnostic.ts";
-import { named, quote } from "../model/diagnostics/values.ts";
-import type { GuardAbout, RiskFact } from "../model/facts.ts";
+import type { Diagnostic, Span } from "../../src/model/diagnostic.ts";
+import { warning } from "../../src/model/diagnostic.ts";
+import { named, quote } from "../../src/model/diagnostics/values.ts";
+import type { GuardAbout, RiskFact } from "../../src/model/facts.ts";
 import {
   type Call,
   type Change,
@@ -12,7 +12,7 @@ import {
   PLAN_VERSION,
   type Plan,
   type Risk,
-} from "../model/plan.ts";
+} from "../../src/model/plan.ts";
 
 export function line(number: number, file = "realm.yaml"): Span {
   return { file, line: number, column: 5, endLine: number, endColumn: 12 };

@@ -1,10 +1,10 @@
 import type { Covered, NotCovered } from "../model/coverage.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Drift } from "../model/result.ts";
-import { partialHtml } from "./html.ts";
-import { page } from "./html-page.ts";
+
+import * as html from "./html-page.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
-import { counted, isSingleton, joinBlocks, momentText, objectName, realmName, shownName, wrapped } from "./layout.ts";
+import { counted, isSingleton, joinBlocks, objectName, realmName, shownName, wrapped } from "./layout.ts";
 import { count, grouped, paint, type Style, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { listNames } from "./words/list-names.ts";
@@ -107,16 +107,12 @@ export function renderCoverageHtml(drift: Drift): string {
   const { plan } = drift;
   const coverage = plan.extra?.coverage ?? [];
   const title = `Coverage of ${realmName(plan.realm.url)}`;
-  const head = [
-    `<header><h1>${foreign(title)}</h1><p class="dim">level ${plan.server.feature_level} · read ${escapeHtml(momentText(plan.snapshot_taken_at))}</p>`,
-    `<p class="verdict">${escapeHtml(watchText(plan))}</p><p>${escapeHtml(differsText(drift))}</p>${partialHtml(plan)}`,
-    `<ul>${reasonsIn(coverage)
-      .map(([why, rows]) => `<li>${fields(rows.length)}: ${escapeHtml(why)}</li>`)
-      .join("")}</ul></header>`,
-  ].join("");
-  return page(title, head, [
+  const reasons = reasonsIn(coverage).map(([why, rows]) => `<li>${fields(rows.length)}: ${escapeHtml(why)}</li>`);
+  const verdict = `${html.verdict(escapeHtml(watchText(plan)))}<p>${escapeHtml(differsText(drift))}</p>`;
+  const head = html.header(title, html.readFacts(plan), `${verdict}${html.partial(plan)}<ul>${reasons.join("")}</ul>`);
+  return html.page(title, head, [
     ...sectionsIn(coverage).map(([section, rows], index) => tableHtml(section, rows, index)),
-    `<footer><p>Made by realmctl ${escapeHtml(plan.tool_version)}. This page makes no requests.</p></footer>`,
+    html.footer(plan),
   ]);
 }
 
@@ -132,10 +128,8 @@ function tableHtml(section: string, rows: readonly Covered[], index: number): st
     });
     return `<tr data-item><th scope="row">${foreign(first === undefined ? name : objectName(first.kind, name))}</th>${cellHtml("compared", yes.map(({ field = "" }) => foreign(field)).join(", "))}${cellHtml("not compared", reasons.join("<br>"))}</tr>`;
   });
-  return [
-    `<section id="section-${index}" data-group><h2>${foreign(headText(section, rows))}</h2>`,
-    `<div class="scroll"><table><thead><tr><th>Object</th><th>Compared</th><th>Not compared</th></tr></thead><tbody>${lines.join("\n")}</tbody></table></div></section>`,
-  ].join("\n");
+  const table = `<div class="scroll"><table><thead><tr><th>Object</th><th>Compared</th><th>Not compared</th></tr></thead><tbody>${lines.join("\n")}</tbody></table></div>`;
+  return html.section(`section-${index}`, foreign(headText(section, rows)), `\n${table}`);
 }
 
 /** One element inside: on a phone a cell is a grid of its label and this. */

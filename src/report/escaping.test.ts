@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeIn, effectsOf, pageOf } from "../../test/support/forge-page.mjs";
-import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-text.ts";
+import { guardHtml } from "./html-page.ts";
+import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { codeText, nameText, proseText, sentenceText, urlPath } from "./markdown-text.ts";
 import { clean } from "./style.ts";
 

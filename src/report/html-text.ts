@@ -1,9 +1,6 @@
 import type { Span } from "../model/diagnostic.ts";
-import type { Guard } from "../model/plan.ts";
-import { wayThrough } from "./guards.ts";
 import { placeText } from "./layout.ts";
 import { clean } from "./style.ts";
-import { guardText } from "./words/guards.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -28,11 +25,4 @@ export function foreign(text: string): string {
 /** ` realm.yaml:40`, or nothing. */
 export function placeHtml(at: Span | undefined): string {
   return at === undefined ? "" : ` <span class="at">${foreign(placeText(at))}</span>`;
-}
-
-/** A violated guard, and how to allow it. */
-export function guardHtml(guard: Omit<Guard, "violated">): string {
-  const way = wayThrough(guard);
-  const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;
-  return `<li data-item>✋ ${foreign(guardText(guard))}${placeHtml(guard.at)}${how}</li>`;
 }

@@ -20,7 +20,6 @@ import { wayThrough } from "./guards.ts";
 import {
   changeName,
   counted,
-  durationText,
   isUndeclared,
   leftAloneText,
   pluralOf,
@@ -32,7 +31,7 @@ import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
 import { leftAsideText } from "./object-names.ts";
-import { estimatedSeconds } from "./plan-cost.ts";
+import { sendsParts } from "./plan-cost.ts";
 import { guardsAlike, sameGuardFor } from "./plan-guards.ts";
 import { risksAlike, risksOf, sameFor as sameRiskFor, unrefusedRisks } from "./plan-risks.ts";
 import { bounded, count, grouped, PLAIN } from "./style.ts";
@@ -352,17 +351,8 @@ function unmanagedBlock({ plan, elsewhere }: Input): Block {
   };
 }
 
-function callsLine(plan: Plan): string {
-  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
-  const parts = [
-    `${count(plan.calls.length, "write")} (least possible: ${plan.least_calls})`,
-    durationText(estimatedSeconds(plan)),
-    notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
-    ...(direct === 0 ? [] : [count(direct, "direct message")]),
-    emails === 0 ? "no e-mails" : count(emails, "e-mail"),
-  ];
-  return `Applying sends ${parts.join(" · ")}.\n`;
-}
+const callsLine = (plan: Plan): string =>
+  `Applying sends ${sendsParts(plan, `least possible: ${plan.least_calls}`).join(" · ")}.\n`;
 
 const partsOf = <Fact extends object>(fact: Fact, parts: (fact: Fact) => readonly string[]): string =>
   parts(fact)

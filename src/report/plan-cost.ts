@@ -31,6 +31,18 @@ export function secondsLeft(plan: Plan, settled: number): number {
   return Math.max(0, estimatedSeconds(plan) - estimatedSeconds({ ...plan, calls: plan.calls.slice(0, settled) }));
 }
 
+/** What applying sends, and whom it notifies, for readers who have no other place for it. @param least in how few writes it could be done */
+export function sendsParts(plan: Plan, least: string): readonly string[] {
+  const { emails, notices_in: notices, direct_messages: direct = 0 } = plan.side_effects;
+  return [
+    `${count(plan.calls.length, "write")} (${least})`,
+    durationText(estimatedSeconds(plan)),
+    notices.length === 0 ? "no public notices" : `public notices in ${count(notices.length, "channel")}`,
+    ...(direct === 0 ? [] : [count(direct, "direct message")]),
+    emails === 0 ? "no e-mails" : count(emails, "e-mail"),
+  ];
+}
+
 /** A plan that takes at least this long says so. */
 const LONG_SECONDS = 10;
 

@@ -3,7 +3,7 @@ import type { Standing } from "../../access/grants.ts";
 import { READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
-import { left, page } from "../html-page.ts";
+import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { grouped } from "../style.ts";
 import { riskText } from "../words/risks.ts";
@@ -21,10 +21,8 @@ type Picture = string;
 
 const ELSEWHERE = "--format csv or json has every one";
 
-function header(title: string, facts: readonly string[]): string {
-  const shown = facts.filter((fact) => fact !== "").map(escapeHtml);
-  return `<header><h1>${foreign(title)}</h1><p class="dim">${shown.join(" · ")}</p></header>`;
-}
+const header = (title: string, facts: readonly string[], below: string): string =>
+  html.header(title, facts.filter((fact) => fact !== "").map(escapeHtml)) + below;
 
 /** Each right on one object: its holders, and why. */
 export function objectHtml(
@@ -40,27 +38,31 @@ export function objectHtml(
     coming === undefined
       ? []
       : [`${peopleText(context.realm, context.state, coming.people)} can ${stepText(coming)}, and then read it.`];
-  return page(`Access: ${name}`, `${header(`Who may do what: ${name}`, context.basis)}${notesHtml(notes)}`, [
-    picture,
-    ...sections,
-  ]);
+  const head = header(`Who may do what: ${name}`, context.basis, notesHtml(notes));
+  return html.page(`Access: ${name}`, head, [picture, ...sections]);
 }
 
 const notesHtml = (notes: readonly string[]): string => notes.map((note) => `<p>${foreign(note)}</p>`).join("");
+
+/** What stands in a list, and why. */
+const reasonedHtml = (name: string, reasons: readonly string[]): string =>
+  html.item(`${foreign(name)}${html.dim(foreign(reasons.join("; ")))}`);
 
 function standingHtml(target: Target, standing: Standing, context: HtmlContext, id: string, title?: string): string {
   const { realm, state } = context;
   const { people, bound } = standing.holders;
   const names = [...people].slice(0, MOST_NAMES).map((person) => {
-    const by = standing.grants.flatMap(({ source, people: own }) =>
-      own.has(person) ? [sourceText(source, target)] : [],
+    const giving = standing.grants.filter((grant) => grant.people.has(person));
+    return reasonedHtml(
+      personName(realm, person),
+      giving.map(({ source }) => sourceText(source, target)),
     );
-    return `<li data-item>${foreign(personName(realm, person))} <span class="dim">${foreign(by.join("; "))}</span></li>`;
   });
   const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
   const head = title ?? wordOf(standing.scope, standing.right);
-  const list = names.length === 0 ? "" : `<ul class="names">${names.join("\n")}</ul>`;
-  return `<section id="${id}" data-group><h2>${escapeHtml(head)}: ${upTo}${escapeHtml(sizeText(state, people))}</h2><details${people.size <= 20 ? " open" : ""}><summary>names</summary>${list}</details>${left(people.size - names.length, "more name", ELSEWHERE)}</section>`;
+  const list = html.folded("names", names.length === 0 ? "" : html.list(names, "names"), people.size <= 20);
+  const rest = html.left(people.size - names.length, "more name", ELSEWHERE);
+  return html.section(id, `${escapeHtml(head)}: ${upTo}${escapeHtml(sizeText(state, people))}`, `${list}${rest}`);
 }
 
 /** What one person may do. */
@@ -72,29 +74,30 @@ export function personHtml(
   picture: Picture,
 ): string {
   const sections = reaches.map(({ right, may, mayNot }, index) => {
-    const items = may.slice(0, MOST_NAMES).map(({ target, paths }) => {
-      const by = paths.map((path) => accessPathText(path, target)).join("; ");
-      return `<li data-item>${foreign(heldName(target))} <span class="dim">${foreign(by)}</span></li>`;
-    });
-    const not = mayNot.slice(0, MOST_NAMES).map((target) => `<li data-item>${foreign(targetName(target))}</li>`);
+    const items = may.slice(0, MOST_NAMES).map(({ target, paths }) =>
+      reasonedHtml(
+        heldName(target),
+        paths.map((path) => accessPathText(path, target)),
+      ),
+    );
+    const not = mayNot.slice(0, MOST_NAMES).map((target) => html.item(foreign(targetName(target))));
+    const isOfOrganization = right.scope === "organization";
     const no =
-      not.length === 0
+      not.length === 0 || isOfOrganization
         ? ""
-        : `<details><summary>not in ${grouped(mayNot.length)}</summary><ul class="names">${not.join("\n")}</ul></details>`;
-    const yes = items.length === 0 ? "" : `<ul>${items.join("\n")}</ul>`;
-    const of =
-      right.scope === "organization"
-        ? may.length > 0
-          ? "yes"
-          : "no"
-        : `${grouped(may.length)} of ${grouped(may.length + mayNot.length)}`;
-    return `<section id="right-${index}" data-group><h2>${escapeHtml(right.word)}: ${of}</h2>${right.scope === "organization" ? yes : `${yes}${no}`}${left(may.length - items.length, "more object", ELSEWHERE)}</section>`;
+        : html.folded(`not in ${grouped(mayNot.length)}`, html.list(not, "names"));
+    const yes = items.length === 0 ? "" : html.list(items);
+    const of = isOfOrganization
+      ? may.length > 0
+        ? "yes"
+        : "no"
+      : `${grouped(may.length)} of ${grouped(may.length + mayNot.length)}`;
+    const rest = html.left(may.length - items.length, "more object", ELSEWHERE);
+    return html.section(`right-${index}`, `${escapeHtml(right.word)}: ${of}`, `${yes}${no}${rest}`);
   });
-  return page(
-    `Access: ${about.name}`,
-    `${header(`What ${about.name} may do`, [...about.notes, ...context.basis])}${notesHtml([...comingTexts(comings, false), ...hiddenNote(context)])}`,
-    [picture, ...sections],
-  );
+  const notes = notesHtml([...comingTexts(comings, false), ...hiddenNote(context)]);
+  const head = header(`What ${about.name} may do`, [...about.notes, ...context.basis], notes);
+  return html.page(`Access: ${about.name}`, head, [picture, ...sections]);
 }
 
 /** Who gains and who loses which right. */
@@ -120,20 +123,15 @@ export function shiftsHtml(
     invited.length === 0
       ? ""
       : `<ul id="invited">${invited.map((each) => `<li>${foreign(invitedText(each))}</li>`).join("")}</ul>`;
-  const none = '<p class="verdict"><strong>Nobody gains or loses access.</strong></p>';
-  return page(
-    "Access: plan",
-    `${header("Who gains and loses access", after.basis)}${shifts.length + open.length === 0 ? none : opened}${asked}${notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)])}`,
-    [picture, ...sections],
-  );
+  const none = html.verdict("<strong>Nobody gains or loses access.</strong>");
+  const notes = notesHtml([...perhapsNote(perhaps), ...hiddenNote(after)]);
+  const below = `${shifts.length + open.length === 0 ? none : opened}${asked}${notes}`;
+  return html.page("Access: plan", header("Who gains and loses access", after.basis, below), [picture, ...sections]);
 }
 
 /** Who reads which private channel, and by which path, in the whole organization. */
 export function overviewHtml(context: HtmlContext, picture: Picture): string {
-  const none = picture === "" ? '<p class="verdict">There is no channel.</p>' : "";
-  return page(
-    "Access: channels",
-    `${header("Who reads which channel", context.basis)}${none}${notesHtml(hiddenNote(context))}`,
-    [picture],
-  );
+  const none = picture === "" ? html.verdict("There is no channel.") : "";
+  const head = header("Who reads which channel", context.basis, `${none}${notesHtml(hiddenNote(context))}`);
+  return html.page("Access: channels", head, [picture]);
 }

@@ -11,6 +11,7 @@ import {
   type Sides,
 } from "../../access/picture.ts";
 import { addTo } from "../../model/indexed.ts";
+import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { shownName } from "../object-names.ts";
 import { count } from "../style.ts";
@@ -52,11 +53,11 @@ export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, o
   const byFolder = new Map<string | undefined, ChannelPicture[]>();
   for (const picture of shown) addTo(byFolder, folders.get(picture.name), picture);
   const parts = [...byFolder].map(([folder, own]) => {
-    const items = own.map((picture) => channelHtml(picture, drawn, isOpen)).join("\n");
-    const list = `<ul class="tree">${items}</ul>`;
+    const items = own.map((picture) => channelHtml(picture, drawn, isOpen));
+    const list = html.list(items, "tree");
     if (byFolder.size === 1) return list;
     const name = folder === undefined ? "No folder" : foreign(shownName(folder));
-    return `<details class="folder"${isOpen ? " open" : ""}><summary>${name}: ${count(own.length, "channel")}</summary>${list}</details>`;
+    return html.folded(`${name}: ${count(own.length, "channel")}`, list, isOpen, "folder");
   });
   const rest = pictures.length - shown.length;
   const left =
@@ -64,16 +65,17 @@ export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, o
   const legend = pictures.some(isChanged)
     ? '<p class="key"><span class="widens">+ new</span><span class="narrows">− no longer</span><span class="moves">~ other people</span></p>'
     : "";
-  return `<section id="picture" data-group><h2>${PICTURES[of].title}</h2>${legend}${parts.join("\n")}${openHtml(open)}${left}</section>`;
+  return html.section("picture", PICTURES[of].title, `${legend}${parts.join("\n")}${openHtml(open)}${left}`);
 }
 
 function openHtml(open: Overview["open"]): string {
   return [...open]
     .map(([privacy, names]) => {
-      const items = names.slice(0, MOST_CHANNELS).map((name) => `<li data-item>${foreign(`#${shownName(name)}`)}</li>`);
+      const items = names.slice(0, MOST_CHANNELS).map((name) => html.item(foreign(`#${shownName(name)}`)));
       const rest = names.length - items.length;
       const more = rest === 0 ? "" : `<p class="left">and ${count(rest, "more channel")}</p>`;
-      return `<details class="folder"><summary>${escapeHtml(capitalized(PRIVACY_TEXTS[privacy]))} (${count(names.length, "channel")})</summary><ul class="names">${items.join("\n")}</ul>${more}</details>`;
+      const summary = `${escapeHtml(capitalized(PRIVACY_TEXTS[privacy]))} (${count(names.length, "channel")})`;
+      return html.folded(summary, `${html.list(items, "names")}${more}`, false, "folder");
     })
     .join("\n");
 }
@@ -88,12 +90,11 @@ const TONE = { same: "", added: "widens", removed: "narrows", changed: "moves" }
 function channelHtml(picture: ChannelPicture, drawn: Drawn, isOpen: boolean): string {
   const mark = markOf(holdersOn(picture));
   const moved = movedOn(picture, drawn).map((line) => `<br>${foreign(line)}`);
-  const head = `<summary><span class="node ${TONE[mark]}"><b>${foreign(`#${shownName(picture.name)}`)}</b> <br>${escapeHtml(holdersText(picture, drawn))}&emsp;${moved.join("")}<br><span class="dim">${escapeHtml(privacyOn(picture, drawn))}</span></span></summary>`;
+  const summary = `<span class="node ${TONE[mark]}"><b>${foreign(`#${shownName(picture.name)}`)}</b> <br>${escapeHtml(holdersText(picture, drawn))}&emsp;${moved.join("")}<br><span class="dim">${escapeHtml(privacyOn(picture, drawn))}</span></span>`;
   const left =
     picture.left === 0 ? [] : [`<li><span class="node">and ${count(picture.left, "more group")}</span></li>`];
   const ways = [...picture.ways.map((way) => wayHtml(way, drawn)), ...left];
-  const list = ways.length === 0 ? "" : `<ul>${ways.join("\n")}</ul>`;
-  return `<li data-item><details${isOpen ? " open" : ""}>${head}${list}</details></li>`;
+  return html.item(html.folded(summary, ways.length === 0 ? "" : html.list(ways), isOpen));
 }
 
 function wayHtml(way: PictureWay, drawn: Drawn): string {
@@ -123,5 +124,5 @@ function nodeHtml(
   const mark = markOf(people);
   const below = [...namesOn(people, drawn), ...notes].map((line) => `<br><span class="dim">${foreign(line)}</span>`);
   const node = `<span class="node ${style} ${TONE[mark]}"><b>${MARKS[mark]}${foreign(label)}</b><br>${escapeHtml(peopleOn(people, drawn))}${below.join("")}</span>`;
-  return `<li>${node}${inner.length === 0 ? "" : `<ul>${inner.join("\n")}</ul>`}</li>`;
+  return `<li>${node}${inner.length === 0 ? "" : html.list(inner)}</li>`;
 }

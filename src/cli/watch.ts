@@ -1,8 +1,7 @@
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { looksRenamed } from "../model/plan.ts";
 import { ANSWERS_AGAIN, watching } from "../report/commands/run.ts";
-import { renderDrift } from "../report/drift.ts";
-import { driftMomentJson, renderDriftMoment } from "../report/drift-moment.ts";
+import { driftMomentJson, renderDrift, renderDriftMoment } from "../report/drift.ts";
 import { realmName } from "../report/layout.ts";
 import { watchDrift } from "../workflow/watch-drift.ts";
 import { driftOf } from "../workflow/workflow.ts";

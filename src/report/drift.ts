@@ -1,17 +1,19 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
+import type { DriftMomentJson } from "../model/output-schemas.ts";
 import {
   type Change,
   countUncompared,
   isAboutTheAccount,
   looksRenamed,
   type Unmanaged,
+  violatedGuards,
   warningsOfDrift,
 } from "../model/plan.ts";
-import type { Drift } from "../model/result.ts";
+import type { Drift, Moment } from "../model/result.ts";
 import { shortLines } from "./diagnostics-alike.ts";
-import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import { changedByText, driftDifference, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
   changeName,
@@ -22,6 +24,7 @@ import {
   fileNames,
   joinBlocks,
   matchText,
+  momentText,
   placed,
   placeText,
   sandboxText,
@@ -30,11 +33,12 @@ import {
   wrapped,
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
-import { clean, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
+import { clean, cleanJson, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
-import { changedByText } from "./words/changed-by.ts";
+import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { saidGuard } from "./words/said.ts";
 import { watchText } from "./words/watched.ts";
 
 export interface DriftTextOptions {
@@ -122,7 +126,7 @@ const foldedLines = (found: readonly Diagnostic[], style: Style, all: boolean): 
   shortLines(gathered(found, all), style, all);
 
 /** Guard rails that would prevent an apply. The drift is the same without them. */
-export function refusalLines({ plan }: Drift, style: Style): readonly string[] {
+function refusalLines({ plan }: Drift, style: Style): readonly string[] {
   return plan.guards
     .filter(({ violated }) => violated)
     .flatMap((guard) => [
@@ -162,7 +166,7 @@ function headLines(drift: Drift, style: Style): readonly string[] {
 export const DELETES = "deletes messages that the file keeps";
 
 /** One object that differs from the file. */
-export function objectLines(change: Change, style: Style, all: boolean, readAt = ""): readonly string[] {
+function objectLines(change: Change, style: Style, all: boolean, readAt = ""): readonly string[] {
   const view = driftView(change);
   const widened = hasWiderAccess(view);
   const notes = [
@@ -191,7 +195,7 @@ export function objectLines(change: Change, style: Style, all: boolean, readAt =
 }
 
 /** Objects of one section that the file does not mention. */
-export function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly string[] {
+function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly string[] {
   const { section, policy, names } = item;
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
   const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);
@@ -202,4 +206,53 @@ export function unmanagedLines(item: Unmanaged, style: Style, all: boolean): rea
     "  ? ",
     4,
   );
+}
+
+/** The new and the resolved differences of the drift, as they happen. */
+export function renderDriftMoment(moment: Moment, style: Style, all: boolean): string {
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone, renamed, uncomparedNew, uncomparedGone } = moment;
+  const found = driftCounts(drift);
+  const state = found.length === 0 ? "no drift" : dotted(style, found);
+  // Guard rails are only shown for new differences.
+  const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
+  const tick = paint(style, "good", sign(style, "done"));
+  return joinBlocks([
+    [
+      paint(style, "bold", dotted(style, [momentText(drift.plan.snapshot_taken_at), state])),
+      ...appeared.flatMap((change) => objectLines(change, style, all)),
+      ...ended.map((change) => `  ${tick} ${changeName(change)}  matches the file again`),
+      ...unmanagedNew.flatMap((item) => unmanagedLines(item, style, all)),
+      ...unmanagedGone.flatMap(({ section, names }) =>
+        names.map((name) => `  ${tick} ${clean(section)}: ${shownName(name)}  deleted, or in the file now`),
+      ),
+      ...[...renamed, ...gathered(uncomparedNew, all)].flatMap((warning) => diagnosticLines(warning, style)),
+      ...uncomparedGone.map(
+        (warning) => `  ${tick} no longer true: ${clean(shownMessage(wordedDiagnostic(warning).message))}`,
+      ),
+      ...refusals,
+    ],
+  ]);
+}
+
+/** The first reading, or a change since the last one, as one line of JSON. Objects have the form of the JSON of a drift. */
+export function driftMomentJson(event: "start" | "change", moment: Moment): string {
+  const { drift, appeared, ended, unmanagedNew, unmanagedGone } = moment;
+  const line: DriftMomentJson = {
+    format: "realmctl.drift-moment",
+    version: 2,
+    event,
+    at: drift.plan.snapshot_taken_at,
+    realm: drift.plan.realm.url,
+    appeared: appeared.map(driftDifference),
+    ended: ended.map(({ kind, address, name }) => ({ kind, address, name })),
+    unmanaged_new: unmanagedNew,
+    unmanaged_gone: unmanagedGone,
+    looks_renamed: moment.renamed.map(wordedDiagnostic),
+    uncompared_new: moment.uncomparedNew.map(wordedDiagnostic),
+    uncompared_gone: moment.uncomparedGone.map(wordedDiagnostic),
+    differences: drift.differences.length,
+    refused_by: violatedGuards(drift.plan).map(saidGuard),
+    exit_code: drift.exitCode,
+  };
+  return `${cleanJson(JSON.stringify(line))}\n`;
 }

@@ -4,7 +4,7 @@ import { type Change, countUncompared, looksRenamed, warningsOfDrift } from "../
 import type { Drift } from "../model/result.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { DELETES, driftCounts } from "./drift.ts";
-import { driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import { changedByText, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import * as html from "./html-page.ts";
@@ -12,7 +12,6 @@ import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, matchText, realmName } from "./layout.ts";
 import { grouped, PLAIN } from "./style.ts";
 import { changeLines } from "./values.ts";
-import { changedByText } from "./words/changed-by.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { watchText } from "./words/watched.ts";
 

@@ -1,11 +1,9 @@
-import type { Json } from "../model/json.ts";
-import { canonicalJson, isList, isObject } from "../model/json.ts";
+import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
-import { isFileParam } from "../model/repository-file.ts";
+import { type FileParam, isFileParam } from "../model/repository-file.ts";
 import { isInactivityField } from "../model/tally.ts";
 import { difference } from "./difference.ts";
 import type { Varied } from "./entries.ts";
-import { fileText } from "./file-text.ts";
 import { clean, count, displayWidth, grouped, paint, type Style, shorten, sign } from "./style.ts";
 
 /** Texts that YAML reads as something other than a string unless they are quoted. */
@@ -329,4 +327,12 @@ export function orderLines(
   });
   if (moved.length <= most + 1) return moved;
   return [...moved.slice(0, most), `${sign(style, "more")} and ${moved.length - most} more`];
+}
+
+/** Enough of the digest to distinguish two versions of a file. */
+const DIGEST_DIGITS = 12;
+
+/** A file that is sent, as reports name it. */
+export function fileText({ file, sha256, size_bytes, media_type }: FileParam): string {
+  return `${file} (${media_type}, ${size_bytes.toLocaleString("en")} bytes, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…)`;
 }

@@ -4,11 +4,10 @@ import { uncomparedText } from "../drift.ts";
 import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
-import { count } from "../style.ts";
+import { clean, count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { unseenText } from "../words/unseen.ts";
 import { watchText } from "../words/watched.ts";
-import { plainTitle } from "./title.ts";
 
 /** The effect of a difference, the worst first. */
 export const DRIFT_CLASSES = [
@@ -163,3 +162,6 @@ export const asTheFileAgain = (url: string, runUrl: string): string =>
 
 export const closedAsNotPlanned = (issue: number): string =>
   `Somebody closed #${issue} as not planned, and the drift is still the same: it is not opened again.`;
+
+/** Titles on GitHub are not Markdown, but they must not notify anybody. */
+export const plainTitle = (text: string): string => clean(text).replaceAll("@", "(at)");

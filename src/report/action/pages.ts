@@ -1,11 +1,11 @@
 import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { momentText, realmName } from "../layout.ts";
-import { codeText, proseText } from "../markdown-text.ts";
+import { fillBlocks } from "../markdown-budget.ts";
+import { codeText, fenceOf, proseText } from "../markdown-text.ts";
 import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { countErrors, diagnosticsMarkdown } from "./diagnostics.ts";
-import { resultBlock } from "./result-block.ts";
 
 /** Markdown of the Action's comments, checks and job summaries, beside the plan itself. */
 
@@ -134,4 +134,27 @@ export function validatedPage(
     ? `${names} ${files.length === 1 ? "is" : "are"} valid.`
     : `${names}: ${countErrors(diagnostics)}.`;
   return `${head}\n\n${diagnosticsMarkdown(diagnostics, budget)}`;
+}
+
+/**
+ * The result as a terminal shows it. The last paragraph, which has the outcome, is never cut.
+ * @param elsewhere the name of the file with the whole result
+ */
+export function resultBlock(text: string, elsewhere: string, budget: number): string {
+  const shown = text.trimEnd();
+  const end = shown.lastIndexOf("\n\n") + 1;
+  const fence = fenceOf(shown);
+  return fillBlocks(
+    [
+      { fixed: `${fence}text` },
+      {
+        share: 1,
+        items: end === 0 ? [] : shown.slice(0, end).split("\n"),
+        left: (number) => `… and ${number} more lines, left out here: ${elsewhere}\n`,
+      },
+      { fixed: shown.slice(end) },
+      { fixed: fence },
+    ],
+    budget,
+  );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { codeIn, pageOf, shapeOf } from "../../../test/support/forge-page.mjs";
-import { resultBlock } from "./result-block.ts";
+import { resultBlock } from "./pages.ts";
 
 test.each([
   [0, false],

@@ -8,7 +8,7 @@ import { saidRisk } from "./words/said.ts";
  * One object that does not match the file, for readers of a drift: what was done to the organization. The plan that finds the difference has the
  * opposite direction, since it reverts the change. Every report of a drift is made from this view.
  */
-export type DriftView = Pick<Difference, "state" | "access" | "deletes_messages" | "fields">;
+type DriftView = Pick<Difference, "state" | "access" | "deletes_messages" | "fields">;
 
 const STATE = {
   create: "missing",

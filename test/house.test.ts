@@ -218,8 +218,9 @@ test("commands and the Action contain no sentence except the help of commands: m
 const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "the reference of the API's operations": /^zulip\/operations\//,
   "values that the reference page of a kind shows":
-    /^kinds\/(?:settings\/(?:properties|permissions|pictures|schema)|user-defaults\/properties|group-settings)\.ts$/,
+    /^kinds\/(?:settings\/(?:properties|pictures|schema)|user-defaults\/properties|permissions)\.ts$/,
   "the words of rule files and options, as people write them": /^access\/words\.ts$/,
+  "what permission settings let people do": /^model\/permission-settings\.ts$/,
   "names of objects, as files and addresses have them":
     /^kinds\/(?:channel\/live|invite-link\/live)\.ts$|^access\/personas\.ts$/,
   "descriptions in the schema of rules, and a line of such a file": /^rules\/(?:json-schema|read)\.ts$/,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { isOwnerOnly } from "../src/kinds/settings/check.ts";
-import { PERMISSION_SETTINGS } from "../src/kinds/settings/permissions.ts";
 import { settingsForm } from "../src/kinds/settings/schema.ts";
+import { KNOWN_RIGHTS } from "../src/model/permission-settings.ts";
 import { type Overlay, realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";
 
@@ -46,7 +46,7 @@ const START = {
 
 const fields = [
   ...Object.keys(settingsForm().shape).filter((field) => field !== "permissions"),
-  ...PERMISSION_SETTINGS.map((setting) => `permissions.${setting}`),
+  ...KNOWN_RIGHTS.realm.map((setting) => `permissions.${setting}`),
 ];
 
 /** The realm with the opposite value of the setting, and the file that changes it back; flags are false there and true here. */

@@ -1,6 +1,7 @@
+import type { ChannelRule } from "../model/permission-settings.ts";
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, type Holders, organizationHolders } from "./rights.ts";
-import { type ChannelRule, channelRule } from "./rules.ts";
+import { channelRule } from "./rules.ts";
 import { isChannel, type Scope } from "./scope.ts";
 import { botsOfOwners, ownersOfBots, type PossibleGrant, type Source, sourcesOf, type Target } from "./sources.ts";
 import type { AccessState } from "./state.ts";

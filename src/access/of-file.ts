@@ -486,8 +486,8 @@ function organization({ channels, groups, people }: Contents): Snapshot {
   const idOfRole = (name: string): number => roleGroups.indexOf(name) + 1;
   const valueFor = (name: string) =>
     name.startsWith("role:") ? idOfRole(name) : { direct_members: [], direct_subgroups: [] };
-  const settings = (known: { readonly [setting: string]: { readonly standard: string } }) =>
-    Object.fromEntries(Object.entries(known).map(([setting, { standard }]) => [setting, valueFor(standard)]));
+  const settings = (known: { readonly [setting: string]: { readonly server: { readonly standard: string } } }) =>
+    Object.fromEntries(Object.entries(known).map(([setting, { server }]) => [setting, valueFor(server.standard)]));
   const pinned = new Set(people.map(({ name }) => pinnedId(name)));
   let next = CREATOR + 1;
   const ids = people.map(({ name }) => {

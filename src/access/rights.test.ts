@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { crew, hall, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../model/permission-settings.ts";
 import { Realm } from "../model/realm.ts";
 import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
-import { CHANNEL_RULES, GROUP_RULES, isOpeningSetting, READ, SEE } from "./rules.ts";
+import { isOpeningSetting, READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
 
 const realm = new Realm(realmOf({}));
@@ -78,7 +79,7 @@ describe("who reads a channel", () => {
   });
 });
 
-test.each(Object.keys(CHANNEL_RULES))(
+test.each(Object.keys(CHANNEL_PERMISSIONS))(
   "%s opens a private channel to those whom it names, or it is no opening setting",
   (setting) => {
     const channel: AccessChannel = {
@@ -359,7 +360,7 @@ describe("who holds a right on a group", () => {
     expect(found && wordsOf(found.people)).toEqual(has === true ? ["dmitri", "elif", "hana"] : has);
   });
 
-  test.each(Object.keys(GROUP_RULES))(
+  test.each(Object.keys(GROUP_PERMISSIONS))(
     "%s: nobody changes the group of a role, not even who manages all groups",
     (right) => {
       const mentions = right === "can_mention_group";

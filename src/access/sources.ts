@@ -7,11 +7,11 @@ import type { Accounts } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People, Population } from "./people.ts";
 import {
-  ADMINISTRATORS_IN_ORGANIZATION,
   channelRule,
   groupRule,
   guestsInOrganization,
-  NEVER_BOTS,
+  isForAdministrators,
+  isNeverForBots,
   OPENING_SETTINGS,
   READ,
   READ_PAST,
@@ -152,7 +152,7 @@ function groupSources(state: AccessState, group: AccessGroup, right: string): So
 
 function organizationSources(state: AccessState, right: string): Sources {
   const own = bySetting(state, "organization", right, guestsInOrganization(right));
-  return ADMINISTRATORS_IN_ORGANIZATION.has(right) ? [...own, administrators(state)] : own;
+  return isForAdministrators(right) ? [...own, administrators(state)] : own;
 }
 
 const administrators = ({ accounts }: AccessState): PossibleGrant => ({
@@ -163,7 +163,7 @@ const administrators = ({ accounts }: AccessState): PossibleGrant => ({
 /** Bots whose keys give their owners a right that the bots hold. */
 function actingBots({ accounts, botsChangeGroups }: AccessState, target: Target, right: string): People | undefined {
   if (target === "organization") {
-    const isClosed = NEVER_BOTS.has(right) || (right === "can_create_groups" && !botsChangeGroups);
+    const isClosed = isNeverForBots(right) || (right === "can_create_groups" && !botsChangeGroups);
     return isClosed ? undefined : accounts.bots.minus(accounts.webhooks);
   }
   if (isChannel(target) && channelRule(right)?.botsByOwner === true) return accounts.bots;

@@ -1,7 +1,7 @@
 import { own } from "../model/own.ts";
-import { otherRights } from "../model/permission-settings.ts";
+import { otherRights, PERMISSIONS, type RightScope } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
-import { type CHANNEL_RULES, type GROUP_RULES, READ, SEE } from "./rules.ts";
+import { READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
 /** A right, and the plain word that files and command lines may use instead of the API's name of its setting. */
@@ -11,59 +11,6 @@ export interface Right {
   readonly right: string;
   readonly word: string;
 }
-
-const CHANNEL_WORDS = {
-  [READ]: "read",
-  can_send_message_group: "post",
-  can_create_topic_group: "start topics",
-  can_subscribe_group: "join",
-  can_administer_channel_group: "administer",
-  can_add_subscribers_group: "add subscribers",
-  can_remove_subscribers_group: "remove subscribers",
-  can_delete_any_message_group: "delete any message",
-  can_delete_own_message_group: "delete own messages",
-  can_move_messages_within_channel_group: "move messages",
-  can_move_messages_out_of_channel_group: "move messages out",
-  can_resolve_topics_group: "resolve topics",
-  [SEE]: "know of",
-} as const satisfies { readonly [right in keyof typeof CHANNEL_RULES | typeof READ | typeof SEE]: string };
-
-const GROUP_WORDS = {
-  can_join_group: "join",
-  can_leave_group: "leave",
-  can_manage_group: "manage",
-  can_add_members_group: "add members",
-  can_remove_members_group: "remove members",
-  can_mention_group: "mention",
-} as const satisfies { readonly [right in keyof typeof GROUP_RULES]: string };
-
-const ORGANIZATION_WORDS = {
-  can_invite_users_group: "invite",
-  create_multiuse_invite_group: "create invitation links",
-  can_create_public_channel_group: "create public channels",
-  can_create_private_channel_group: "create private channels",
-  can_create_web_public_channel_group: "create web-public channels",
-  can_add_subscribers_group: "add subscribers anywhere",
-  can_create_groups: "create groups",
-  can_manage_all_groups: "manage all groups",
-  can_create_bots_group: "create bots",
-  can_create_write_only_bots_group: "create write-only bots",
-  can_add_custom_emoji_group: "add emoji",
-  can_access_all_users_group: "see everybody",
-  can_mention_many_users_group: "mention everybody",
-  can_delete_any_message_group: "delete any message anywhere",
-  can_delete_own_message_group: "delete own messages anywhere",
-  can_move_messages_between_channels_group: "move messages between channels",
-  can_move_messages_between_topics_group: "move messages between topics",
-  can_resolve_topics_group: "resolve topics anywhere",
-  can_set_delete_message_policy_group: "set who deletes messages",
-  can_set_topics_policy_group: "set the topics policy",
-  can_summarize_topics_group: "summarize topics",
-  can_manage_billing_group: "manage billing",
-  workplace_users_group: "count as a workplace user",
-  direct_message_initiator_group: "start direct messages",
-  direct_message_permission_group: "send direct messages",
-} as const satisfies { readonly [right: string]: string };
 
 /** Other words that people use. */
 const SYNONYMS: { readonly [word: string]: string } = {
@@ -92,26 +39,31 @@ const SYNONYMS: { readonly [word: string]: string } = {
   "create user groups": "create groups",
 };
 
-function rightsOf(scope: Scope, words: { readonly [right: string]: string }): readonly Right[] {
-  return Object.entries(words).map(([right, word]) => ({ scope, right, word }));
-}
+const rightsOf = (scope: Scope, described: RightScope): readonly Right[] =>
+  Object.entries(PERMISSIONS[described])
+    .sort(([, a], [, b]) => a.words.listed - b.words.listed)
+    .map(([right, { words }]) => ({ scope, right, word: words.word }));
+
+const SCOPES = [
+  [CHANNEL, "stream"],
+  [GROUP, "group"],
+  ["organization", "realm"],
+] as const;
 
 /** Every right that has a word, in the order of reports. */
 export const RIGHTS: readonly Right[] = [
-  ...rightsOf(CHANNEL, CHANNEL_WORDS),
-  ...rightsOf(GROUP, GROUP_WORDS),
-  ...rightsOf("organization", ORGANIZATION_WORDS),
+  { scope: CHANNEL, right: READ, word: "read" },
+  ...rightsOf(CHANNEL, "stream"),
+  { scope: CHANNEL, right: SEE, word: "know of" },
+  ...rightsOf(GROUP, "group"),
+  ...rightsOf("organization", "realm"),
 ];
 
 /** Rights that only a server knows, by the names of their settings. */
 export const otherRightsOf = ({ snapshot }: Realm): readonly Right[] =>
-  (
-    [
-      [CHANNEL, "stream"],
-      [GROUP, "group"],
-      ["organization", "realm"],
-    ] as const
-  ).flatMap(([scope, described]) => otherRights(described, snapshot).map((right) => ({ scope, right, word: right })));
+  SCOPES.flatMap(([scope, described]) =>
+    otherRights(described, snapshot).map((right) => ({ scope, right, word: right })),
+  );
 
 /** Whether the right is one of {@link RIGHTS}, and not one that only a server knows. */
 export const isKnown = ({ scope, right }: Pick<Right, "scope" | "right">): boolean =>

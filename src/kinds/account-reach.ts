@@ -3,13 +3,14 @@ import type { Target } from "../access/grants.ts";
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { projectedState } from "../access/projected.ts";
-import { CHANNEL_RULES, GROUP_RULES, READ } from "../access/rules.ts";
+import { READ } from "../access/rules.ts";
 import { isAccountKind, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
+import { PERMISSIONS } from "../model/permission-settings.ts";
 import type { Change, Risk } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
@@ -183,7 +184,7 @@ function rightsOn(
   if (target === "organization")
     return [...organization.keys()].map((right) => ({ part: "organization", name: right, right }));
   const { kind, name } = target;
-  return Object.keys(isChannel(target) ? CHANNEL_RULES : GROUP_RULES).map((right) =>
+  return Object.keys(PERMISSIONS[isChannel(target) ? "stream" : "group"]).map((right) =>
     right === "can_subscribe_group"
       ? { part: "channels", name, right: READ }
       : { part: "settings", name: `${kind}:${name}:${right}`, right },

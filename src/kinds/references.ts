@@ -11,6 +11,7 @@ import type { InexpressibleFact } from "../model/kind-facts.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import { addressWithin, roleMeant, severalIn } from "../model/names-meant.ts";
 import { groupsOfList, type PeopleList } from "../model/people-list.ts";
+import { KNOWN_RIGHTS, type RightScope } from "../model/permission-settings.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
@@ -132,7 +133,7 @@ const NOBODY = "role:nobody";
  * @param settings in the order in which a plan shows them; what a server has beyond them comes after
  */
 export function resolvePermissions(
-  settings: readonly string[],
+  scope: RightScope,
   permissions: { readonly [setting: string]: GroupValueInput | null | undefined } | undefined,
   context: DecodeContext,
 ): {
@@ -144,6 +145,7 @@ export function resolvePermissions(
   const fields: { [setting: string]: GroupValue } = {};
   const partial: { [setting: string]: GroupValue } = {};
   const paths: { [setting: string]: Path } = {};
+  const settings = KNOWN_RIGHTS[scope];
   const others = Object.keys(permissions ?? {}).filter((setting) => !settings.includes(setting));
   for (const setting of [...settings, ...others]) {
     const value = permissions?.[setting];

@@ -15,9 +15,7 @@ interface LevelledRule extends PermissionRule {
   readonly level: number;
 }
 interface Row {
-  readonly level: number;
-  readonly everyone: boolean;
-  readonly standard: string;
+  readonly server: { readonly level: number; readonly everyone: boolean; readonly standard: string };
 }
 
 /** The only settings that cannot be nobody. */
@@ -42,7 +40,7 @@ function rulesOf<Setting extends string>(
   forSystemGroups?: string,
 ): Readonly<Record<Setting, LevelledRule>>;
 function rulesOf(rows: { readonly [setting: string]: Row }, forSystemGroups: string | null = null): object {
-  const ruleOf = (setting: string, { level, everyone, standard }: Row): LevelledRule => ({
+  const ruleOf = (setting: string, { server: { level, everyone, standard } }: Row): LevelledRule => ({
     level,
     allow_nobody_group: !NEVER_NOBODY.has(setting),
     allow_everyone_group: everyone,
@@ -57,7 +55,7 @@ function rulesOf(rows: { readonly [setting: string]: Row }, forSystemGroups: str
 }
 
 export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = rulesOf(
-  Object.fromEntries(Object.entries(ORGANIZATION_PERMISSIONS).sort(([, a], [, b]) => a.place - b.place)),
+  Object.fromEntries(Object.entries(ORGANIZATION_PERMISSIONS).sort(([, a], [, b]) => a.server.place - b.server.place)),
 );
 /** The settings of channels in the order of `server_supported_permission_settings`. */
 export const CHANNEL_PERMISSIONS = rulesOf(CHANNEL_ROWS);

@@ -4,8 +4,9 @@ import type { AccessGroup } from "../../src/access/group.ts";
 import { type AccessPath, pathsTo } from "../../src/access/paths.ts";
 import type { People } from "../../src/access/people.ts";
 import { channelHolders, groupHolders } from "../../src/access/rights.ts";
-import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
+import { READ, SEE } from "../../src/access/rules.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../../src/access/state.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import type { GroupSetting } from "../../src/sandbox/rows/groups.ts";
@@ -16,11 +17,11 @@ import { mayOnChannel, mayOnGroup } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
 const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 40) };
-const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_RULES)];
+const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_PERMISSIONS)];
 /** Everybody in a snapshot: the server's own bots belong to nobody. */
 const accountsOf = (server: RealmState) => Object.values(server.users).filter(({ is_system_bot }) => !is_system_bot);
-const isGroupRight = (right: string): right is GroupSetting => right in GROUP_RULES;
-const GROUP_RIGHTS = Object.keys(GROUP_RULES).filter(isGroupRight);
+const isGroupRight = (right: string): right is GroupSetting => right in GROUP_PERMISSIONS;
+const GROUP_RIGHTS = Object.keys(GROUP_PERMISSIONS).filter(isGroupRight);
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
 function bothOf(overlay: Parameters<typeof realmOf>[0]): { readonly access: AccessState; readonly server: RealmState } {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
 import { holdersOf, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
 import { personaName, withPersonas } from "../../src/access/personas.ts";
-import { CHANNEL_RULES, GROUP_RULES, READ, SEE } from "../../src/access/rules.ts";
+import { READ, SEE } from "../../src/access/rules.ts";
 import { isChannel } from "../../src/access/scope.ts";
 import { type AccessState, objectAt, stateOf } from "../../src/access/state.ts";
 import { RIGHTS, rightsCalled, wordOf } from "../../src/access/words.ts";
@@ -202,15 +202,22 @@ test("the comparison skips only what a plan leaves unchanged", async () => {
 });
 
 test("the defaults of a file without a server are those that the server documents", () => {
-  const { permission_settings: stated, server } = realmOf({});
+  const { permission_settings: stated, server: reading } = realmOf({});
   const named = (scope: "stream" | "group" | "realm") =>
     Object.fromEntries(
       Object.entries(stated?.[scope] ?? {}).map(([setting, { default_group_name }]) => [setting, default_group_name]),
     );
-  const known = (settings: { readonly [setting: string]: { readonly standard: string; readonly level: number } }) =>
+  const known = (settings: {
+    readonly [setting: string]: { readonly server: { readonly standard: string; readonly level: number } };
+  }) =>
     Object.fromEntries(
-      Object.entries(settings).flatMap(([setting, { standard, level }]) =>
-        level > server.feature_level ? [] : [[setting, standard]],
+      Object.entries(settings).flatMap(
+        ([
+          setting,
+          {
+            server: { standard, level },
+          },
+        ]) => (level > reading.feature_level ? [] : [[setting, standard]]),
       ),
     );
   expect(known(CHANNEL_PERMISSIONS)).toEqual(named("stream"));
@@ -236,7 +243,7 @@ test("every right has its own name within its scope", () => {
 /** Every right on an object. */
 function rightsOn(state: AccessState, target: Target): readonly string[] {
   if (target === "organization") return [...state.organization.keys()];
-  const known = isChannel(target) ? Object.keys(CHANNEL_RULES) : Object.keys(GROUP_RULES);
+  const known = isChannel(target) ? Object.keys(CHANNEL_PERMISSIONS) : Object.keys(GROUP_PERMISSIONS);
   const settings = known.filter((setting) => target.settings.has(setting));
   return isChannel(target) ? [READ, SEE, ...settings] : settings;
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { projectedState } from "../../src/access/projected.ts";
 import { channelHolders, groupHolders, organizationHolders, readersOf } from "../../src/access/rights.ts";
-import { CHANNEL_RULES, GROUP_RULES } from "../../src/access/rules.ts";
 import { type AccessState, stateOf } from "../../src/access/state.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
@@ -74,11 +74,11 @@ function heldBy(state: AccessState, id: number): readonly string[] {
     if (readersOf(state, channel).people.has(id)) held.push(`read ${channel.name}`);
     if (channelHolders(state, channel, "can_send_message_group")?.people.has(id) === true)
       held.push(`post in ${channel.name}`);
-    for (const setting of Object.keys(CHANNEL_RULES))
+    for (const setting of Object.keys(CHANNEL_PERMISSIONS))
       if (channelHolders(state, channel, setting)?.people.has(id) === true) held.push(`${setting} ${channel.name}`);
   }
   for (const group of state.groups())
-    for (const setting of Object.keys(GROUP_RULES))
+    for (const setting of Object.keys(GROUP_PERMISSIONS))
       if (groupHolders(state, group, setting)?.people.has(id) === true) held.push(`${setting} ${group.name}`);
   for (const setting of state.organization.keys())
     if (organizationHolders(state, setting)?.has(id) === true) held.push(setting);

@@ -1,4 +1,4 @@
-import { CHANNEL_RULES, GROUP_RULES } from "../../src/access/rules.ts";
+import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
@@ -47,7 +47,7 @@ const groups = fc.tuple(
       .record({
         members: fc.uniqueArray(fc.constantFrom(...ADDRESSES), { maxLength: 4 }),
         subgroups: fc.subarray(GROUPS.slice(0, index)),
-        settings: settings(Object.keys(GROUP_RULES)),
+        settings: settings(Object.keys(GROUP_PERMISSIONS)),
       })
       .map(({ members, subgroups, settings: own }) => ({ name, members, subgroups, ...own })),
   ),
@@ -59,7 +59,7 @@ const channels = fc.tuple(
       .record({
         privacy: fc.constantFrom(...PRIVACIES),
         is_archived: fc.nat({ max: 4 }).map((roll) => roll === 0),
-        settings: settings(Object.keys(CHANNEL_RULES)),
+        settings: settings(Object.keys(CHANNEL_PERMISSIONS)),
       })
       .map(({ privacy, is_archived, settings: own }) => ({ name, ...privacy, is_archived, ...own })),
   ),

@@ -1,4 +1,4 @@
-import { PERMISSION_SETTINGS } from "../../src/kinds/channel/schema.ts";
+import { KNOWN_RIGHTS } from "../../src/model/permission-settings.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../../src/model/snapshot.ts";
 
 const user = (id: number, name: string, role: SnapshotUser["role"], isBot = false): SnapshotUser => ({
@@ -43,7 +43,7 @@ const channel = (id: number, name: string, isPrivate: boolean, sender: number): 
   date_created: 1,
   folder_id: null,
   topics_policy: "inherit",
-  ...Object.fromEntries(PERMISSION_SETTINGS.map((setting) => [setting, 10])),
+  ...Object.fromEntries(KNOWN_RIGHTS.stream.map((setting) => [setting, 10])),
   can_send_message_group: sender,
 });
 

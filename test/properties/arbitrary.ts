@@ -1,6 +1,5 @@
-import { PERMISSION_SETTINGS } from "../../src/kinds/channel/schema.ts";
 import { foldCase } from "../../src/kinds/names.ts";
-import { CHANNEL_PERMISSIONS, type ChannelPermission } from "../../src/model/permission-settings.ts";
+import { KNOWN_RIGHTS, knownRight } from "../../src/model/permission-settings.ts";
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 
@@ -59,10 +58,10 @@ const PERSON_IDS: { readonly [email: string]: number } = {
 
 type Who = string | { readonly groups: readonly string[]; readonly users: readonly string[] };
 
-function whoIs(setting: ChannelPermission): fc.Arbitrary<Who> {
+function whoIs(setting: string): fc.Arbitrary<Who> {
   const single = fc.constantFrom<string>(
     ...GROUPS,
-    ...(CHANNEL_PERMISSIONS[setting].everyone ? ["role:everyone"] : []),
+    ...(knownRight("stream", setting)?.everyone ? ["role:everyone"] : []),
   );
   const several = fc.record({
     groups: fc.uniqueArray(fc.constantFrom<string>("staff", "leads", "role:moderators"), { maxLength: 2 }),
@@ -81,10 +80,10 @@ function wireOf(who: Who): unknown {
   return { direct_members: users, direct_subgroups: groups };
 }
 
-type Settings = { readonly [setting in ChannelPermission]?: Who };
+type Settings = { readonly [setting: string]: Who };
 
 function settings(level: number, most: number): fc.Arbitrary<Settings> {
-  const known = PERMISSION_SETTINGS.filter((setting) => CHANNEL_PERMISSIONS[setting].level <= level);
+  const known = KNOWN_RIGHTS.stream.filter((setting) => (knownRight("stream", setting)?.level ?? 0) <= level);
   return fc
     .uniqueArray(fc.constantFrom(...known), { maxLength: most })
     .chain((chosen) => fc.record(Object.fromEntries(chosen.map((setting) => [setting, whoIs(setting)]))));

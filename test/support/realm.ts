@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { PERMISSION_SETTINGS } from "../../src/kinds/channel/schema.ts";
 import { FIELD_TYPES } from "../../src/kinds/profile-field/schema.ts";
 import { CHANNEL_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
@@ -402,10 +401,11 @@ function channelOf(
   ours: readonly { readonly id: number; readonly name: string }[],
 ): SnapshotChannel {
   const groups = Object.fromEntries(
-    PERMISSION_SETTINGS.filter((setting) => CHANNEL_PERMISSIONS[setting].level <= level).map((setting) => [
-      setting,
-      ROLE_IDS[CHANNEL_PERMISSIONS[setting].standard] ?? { direct_members: [6], direct_subgroups: [] },
-    ]),
+    Object.entries(CHANNEL_PERMISSIONS).flatMap(([setting, { server }]) =>
+      server.level > level
+        ? []
+        : [[setting, ROLE_IDS[server.standard] ?? { direct_members: [6], direct_subgroups: [] }] as const],
+    ),
   );
   return Snapshot.shape.channels.element.parse({
     stream_id: id,

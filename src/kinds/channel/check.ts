@@ -7,7 +7,7 @@ import { type Diagnostic, error, type Span, warning } from "../../model/diagnost
 import { type Person, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
-import { knownRight } from "../../model/permission-settings.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
@@ -16,7 +16,7 @@ import { exceptDiagnostics } from "../checked-lists.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
-import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
+import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./create.ts";
@@ -25,7 +25,7 @@ import { unseenChannels } from "./live.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { channelsByKey } from "./renames.ts";
 import { rightsDiagnostics } from "./rights.ts";
-import { isPermissionSetting, isPrivate } from "./schema.ts";
+import { isPrivate } from "./schema.ts";
 import { inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
@@ -39,10 +39,8 @@ export function checkChannelsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
-  const ruleOf = (field: string) =>
-    isPermissionSetting(field) ? settingRule("stream", field, knownRight("stream", field), undefined) : undefined;
   return [
-    ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+    ...neverAllowed(declared, "stream").map(({ field, refused, at }) =>
       error("channels/group-not-allowed", { field, ...refused }, at),
     ),
     ...declared.filter(({ absent }) => !absent).flatMap(protectedInFile),
@@ -278,8 +276,8 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
 }
 
 function groupDiagnostics(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
-  if (!isPermissionSetting(field) || outcome.change.action === "remove") return [];
-  const rule = settingRule("stream", field, knownRight("stream", field), context.realm);
+  if (!isRightName(field) || outcome.change.action === "remove") return [];
+  const rule = settingRule("stream", field, context.realm);
   return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
     error("channels/group-not-allowed", { field, ...refused }, spanOfField(outcome.change, field)),
   );

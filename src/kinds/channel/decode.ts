@@ -9,7 +9,7 @@ import { channelsIn } from "../channels-by-name.ts";
 import { codePoints, foldCase, forbiddenCharacter, strip } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
 import { resolveList, resolvePermissions, warnOfSlip } from "../references.ts";
-import { type Channel, PERMISSION_SETTINGS } from "./schema.ts";
+import type { Channel } from "./schema.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
 /** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §3.7, §3.10, §3.11). */
@@ -33,7 +33,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   // A declared channel is in use: an archived one with the name is reactivated (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;
-  const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);
+  const permissions = resolvePermissions("stream", item.permissions, context);
   Object.assign(fields, permissions.fields);
 
   const subscribers = item.subscribers && resolveList(item.subscribers, ["subscribers"], context);

@@ -6,11 +6,17 @@ import type { MapKind } from "../../model/kind.ts";
 import type { ExportCaveat, ReachCaveat } from "../../model/kind-facts.ts";
 import type { Named, NamingObject } from "../../model/objects.ts";
 import { own } from "../../model/own.ts";
-import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
-import { creationDefaults, groupsInOtherSettings } from "../group-settings.ts";
 import { foldCase, strip } from "../names.ts";
+import {
+  creationDefaults,
+  groupsInOtherSettings,
+  impliedRights,
+  permissionFields,
+  permissionSecrecy,
+} from "../permissions.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithNames, groupsCopied, groupsIn } from "../tokens.ts";
@@ -21,19 +27,10 @@ import { decodeChannel } from "./decode.ts";
 import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
 import { liveChannels, newerOfChannels, showsSubscribing, unseenChannels } from "./live.ts";
 import { channelEffects } from "./notices.ts";
-import { impliedRights, standingDefaults } from "./outcome.ts";
+import { standingDefaults } from "./outcome.ts";
 import { channelMoves } from "./renames.ts";
 import { channelRisks, keepsMessages } from "./risks.ts";
-import {
-  type Channel,
-  channelForm,
-  isPermissionSetting,
-  isPrivacy,
-  isPrivate,
-  PERMISSION_SETTINGS,
-  PERMISSIONS,
-  TOPICS_POLICY,
-} from "./schema.ts";
+import { type Channel, channelForm, isPrivacy, isPrivate, TOPICS_POLICY } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { channelWords } from "./synonyms.ts";
 import {
@@ -75,7 +72,7 @@ const docs: DocsFacet = {
     message_retention_days: "`realm_default`",
     archived: "`false`",
     subscribers: "the account that creates it",
-    ...creationDefaults(CHANNEL_PERMISSIONS),
+    ...creationDefaults("stream"),
   },
   example: `profiles:
   announcement:
@@ -106,7 +103,7 @@ const channelSecrecy: SecrecyFacet = {
     message_retention_days: "word",
     folder: "word",
     subscribers: "groups",
-    ...Object.fromEntries(PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
+    ...permissionSecrecy("stream"),
   },
   isHidden: ({ privacy }) => isPrivateWord(privacy),
   namesIn: ({ channels }) =>
@@ -165,15 +162,8 @@ const fields: { [field: string]: FieldSpec } = {
   message_retention_days: { about: "Days after which messages are deleted." },
   archived: { about: "Whether the channel is archived." },
   subscribers: { about: "Who is subscribed.", syncedBy: ["subscribe", "unsubscribe"] },
+  ...permissionFields("stream"),
 };
-for (const setting of PERMISSION_SETTINGS) {
-  fields[setting] = {
-    level: CHANNEL_PERMISSIONS[setting].level,
-    about: PERMISSIONS[setting].about,
-    isPermission: true,
-  };
-}
-
 /**
  * A channel with its permission settings. Its name is its identity, compared without regard to case, and archived channels count. The API cannot
  * delete a channel: a channel that the file removes is archived.
@@ -200,7 +190,7 @@ export const channel: MapKind<Channel> = {
     check: checkChannelsInFile,
     names: namesOfChannel,
     withNames: (object, nameOf) => {
-      const fields = fieldsWithNames(object.fields, { isSetting: isPermissionSetting, people: "subscribers" }, nameOf);
+      const fields = fieldsWithNames(object.fields, { isSetting: isRightName, people: "subscribers" }, nameOf);
       const { folder } = fields;
       return {
         ...object,
@@ -224,7 +214,7 @@ export const channel: MapKind<Channel> = {
   diff: {
     resolveFromPlan: resolveSubscribers,
     defaults: standingDefaults,
-    implied: impliedRights,
+    implied: impliedRights("stream"),
     traits: {
       description: "words",
       subscribers: "items",
@@ -271,7 +261,7 @@ export const channel: MapKind<Channel> = {
     open: (declared, live, realm) => (leavesSubscribersOpen(declared, live, realm) ? ["subscribers"] : []),
     whyInexpressible: (field, live, realm, declared) => {
       if (field === "subscribers") return exceptedSubscribers(live, declared, realm);
-      if (isPermissionSetting(field)) return inexpressibleGroups(live, realm);
+      if (isRightName(field)) return inexpressibleGroups(live, realm);
       return field === "folder" ? inexpressibleFolder(live, realm) : undefined;
     },
   },
@@ -300,7 +290,7 @@ function namesOfChannel({ absent, fields, creation }: NamingObject): readonly Na
   return [
     ...(typeof fields.folder === "string" ? [{ kind: "channel_folder", name: fields.folder, field: "folder" }] : []),
     ...Object.keys(fields)
-      .filter(isPermissionSetting)
+      .filter(isRightName)
       .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
     ...groupsCopied(creation, "subscribers"),
   ];

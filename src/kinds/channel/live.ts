@@ -2,20 +2,20 @@ import { defined } from "../../model/defined.ts";
 import { isList, type Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import { otherRights } from "../../model/permission-settings.ts";
+import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Call, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
-import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
+import { liveGroupSetting } from "../permissions.ts";
 import { keysBeyond } from "../rows.ts";
 import { unseenOf } from "../sight.ts";
-import { PERMISSION_SETTINGS, privacyWord } from "./schema.ts";
+import { privacyWord } from "./schema.ts";
 
 /** What a channel of a reading has, besides its permission settings (zulip-api.md §3.1). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...PERMISSION_SETTINGS,
+  ...KNOWN_RIGHTS.stream,
   "stream_id",
   "name",
   "description",
@@ -66,7 +66,7 @@ function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<n
     // Deactivated accounts stay subscribed unseen (zulip-api.md §5.3).
     lazily(fields, "subscribers", () => realm.namesOfActive(subscribers));
   }
-  for (const setting of [...PERMISSION_SETTINGS, ...otherRights("stream", realm.snapshot)]) {
+  for (const setting of allRights("stream", realm.snapshot)) {
     const value = liveGroupSetting(channel, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);
   }

@@ -1,12 +1,11 @@
 import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { knownRight, otherRights } from "../../model/permission-settings.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import type { SnapshotChannel } from "../../model/snapshot.ts";
-import { groupValueJson, settingAtCreation } from "../group-settings.ts";
-import { isPermissionSetting, PERMISSION_SETTINGS } from "./schema.ts";
+import { hasRight, permissionsAtCreation, settingAtCreation } from "../permissions.ts";
 
 /** A channel before and after its change: unchanged values come from the server, or from its defaults for new channels. */
 export interface Outcome {
@@ -35,7 +34,8 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
 
 /** The default of a new channel (zulip-api.md §3.3, §3.7); undefined if the server does not have the field. */
 export function atCreation(field: string, realm: Realm): Json | undefined {
-  if (isPermissionSetting(field)) return hasRight(field, realm) ? groupAtCreation(field, realm) : undefined;
+  if (isRightName(field))
+    return hasRight("stream", field, realm) ? settingAtCreation("stream", field, realm) : undefined;
   switch (field) {
     case "description":
       return "";
@@ -55,11 +55,6 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
       return undefined;
   }
 }
-
-const hasRight = (setting: string, realm: Realm): boolean => (knownRight("stream", setting)?.level ?? 0) <= realm.level;
-
-const groupAtCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
-  settingAtCreation({ scope: "stream", setting }, realm, creator);
 
 /** The level from which a channel decides about notifications on phones. */
 const PUSH_LEVEL = 507;
@@ -81,19 +76,7 @@ export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
     const value = atCreation(field, realm);
     return value === undefined ? [] : [[field, value] as const];
   });
-  const groups = PERMISSION_SETTINGS.filter((setting) => hasRight(setting, realm)).map(
-    (setting) => [setting, groupValueJson(groupAtCreation(setting, realm, creator))] as const,
-  );
-  return Object.fromEntries<Json>([...words, ...groups]);
-}
-
-/** The settings of a new channel that name the account that creates it: it administers the channel (zulip-api.md §3.7). */
-export function impliedRights(realm: Realm): Fields {
-  const own = [...PERMISSION_SETTINGS, ...otherRights("stream", realm.snapshot)]
-    .filter((setting) => hasRight(setting, realm))
-    .map((setting) => [setting, groupValueJson(groupAtCreation(setting, realm))] as const)
-    .filter(([, value]) => typeof value !== "string");
-  return Object.fromEntries(own);
+  return { ...Object.fromEntries<Json>(words), ...permissionsAtCreation("stream", realm, creator) };
 }
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {

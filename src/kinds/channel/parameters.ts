@@ -2,16 +2,17 @@ import { type Dependency, settingWritten, written } from "../../model/dependency
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { IdOf, Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { groupChangeParam, groupParam } from "../group-params.ts";
-import { liveGroupSetting } from "../group-settings.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
+import { liveGroupSetting } from "../permissions.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { idInFolderName } from "./live.ts";
 import type { Outcome } from "./outcome.ts";
-import { isPermissionSetting, isPrivacy, privacyFlags } from "./schema.ts";
+import { isPrivacy, privacyFlags } from "./schema.ts";
 
 interface Params {
   readonly [name: string]: Param;
@@ -19,7 +20,7 @@ interface Params {
 
 /** A changed field as a parameter of PATCH /streams (zulip-api.md §3.5). */
 export function parameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
-  if (isPermissionSetting(field)) {
+  if (isRightName(field)) {
     const old = outcome.channel === undefined ? undefined : liveGroupSetting(outcome.channel, field);
     return { [field]: groupChangeParam(outcome.after(field), old, context) };
   }
@@ -40,7 +41,7 @@ export function parameterOf(field: string, outcome: Outcome, context: PlanContex
 
 /** A field as a parameter of the calls that create channels (zulip-api.md §3.4). */
 export function creationParameterOf(field: string, outcome: Outcome, context: PlanContext): Params {
-  if (isPermissionSetting(field)) return { [field]: groupParam(outcome.after(field), context) };
+  if (isRightName(field)) return { [field]: groupParam(outcome.after(field), context) };
   switch (field) {
     case "privacy":
       return privacyParams(outcome, "invite_only");
@@ -75,9 +76,7 @@ export function references(
   fields: readonly string[],
   context: PlanContext,
 ): Required<Pick<DraftCall, "needs" | "softNeeds">> {
-  const needs = fields.flatMap((field) =>
-    isPermissionSetting(field) ? groupsIn(outcome.after(field)).map(groupExists) : [],
-  );
+  const needs = fields.flatMap((field) => (isRightName(field) ? groupsIn(outcome.after(field)).map(groupExists) : []));
   const name = fields.includes("folder") ? outcome.after("folder") : undefined;
   const folder = typeof name === "string" ? declaredFolder(name, context) : undefined;
   // The id of a group or folder that this plan creates is needed in any case.

@@ -5,6 +5,7 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change, FieldChange, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
@@ -13,7 +14,7 @@ import { foldCase } from "../names.ts";
 import { accountWillRead } from "./access.ts";
 import { defaultChange, principalsOf } from "./create.ts";
 import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPermissionSetting, isPrivate } from "./schema.ts";
+import { isPrivate } from "./schema.ts";
 import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 /** What was found, and the field that causes it. */
@@ -175,7 +176,7 @@ function historyRisks(outcome: Outcome): readonly Found[] {
 
 function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly Found[] {
   // People whom `can_subscribe_group` names can read the channel: the risk says that.
-  if (!isPermissionSetting(field) || field === "can_subscribe_group") return [];
+  if (!isRightName(field) || field === "can_subscribe_group") return [];
   const { gained, lost, bound: at_most } = shiftOf(outcome.change, field, context);
   const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
   const place = at(outcome, field);

@@ -1,75 +1,16 @@
 import * as z from "zod";
 import { once } from "../../model/lazy.ts";
-import { CHANNEL_PERMISSIONS, type ChannelPermission, isRightName } from "../../model/permission-settings.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { permissionsForm } from "../permissions.ts";
 import { retentionDays } from "../property.ts";
-import { GroupNames, GroupValueInput, listFields } from "../references.ts";
+import { GroupNames, listFields } from "../references.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
 const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
 type Privacy = (typeof PRIVACY)[number];
 
 export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
-
-/** What the eleven permission settings are for. */
-export const PERMISSIONS: { readonly [setting in ChannelPermission]: { readonly about: string } } = {
-  can_add_subscribers_group: {
-    about:
-      "Who may add subscribers, besides those who may in the whole organization. Lets them read a private channel.",
-  },
-  can_administer_channel_group: {
-    about: "Who may administer the channel, besides organization administrators. Left out at creation: the creator.",
-  },
-  can_create_topic_group: {
-    about: "Who may start topics. In channels with protected history it is always role:everyone.",
-  },
-  can_delete_any_message_group: {
-    about: "Who may delete any message, besides those who may in the whole organization.",
-  },
-  can_delete_own_message_group: {
-    about: "Who may delete their own messages, besides those who may in the whole organization.",
-  },
-  can_move_messages_out_of_channel_group: {
-    about: "Who may move messages to other channels, besides those who may in the whole organization.",
-  },
-  can_move_messages_within_channel_group: {
-    about: "Who may move messages between topics, besides those who may in the whole organization.",
-  },
-  can_remove_subscribers_group: { about: "Who may unsubscribe others." },
-  can_send_message_group: { about: "Who may post." },
-  can_subscribe_group: { about: "Who may subscribe themselves to a private channel. Lets them read it." },
-  can_resolve_topics_group: { about: "Who may resolve topics, besides those who may in the whole organization." },
-};
-export const PERMISSION_SETTINGS: readonly ChannelPermission[] = Object.keys(CHANNEL_PERMISSIONS).filter(isKnown);
-
-function isKnown(field: string): field is ChannelPermission {
-  return Object.hasOwn(CHANNEL_PERMISSIONS, field);
-}
-
-/** Whether the field is a permission setting, also one that only a server knows. */
-export const isPermissionSetting = isRightName;
-
-const setting = (name: ChannelPermission) =>
-  GroupValueInput.nullable().optional().describe(`${PERMISSIONS[name].about} \`null\` is role:nobody.`);
-
-const permissions = once(() =>
-  z
-    .strictObject({
-      can_add_subscribers_group: setting("can_add_subscribers_group"),
-      can_administer_channel_group: setting("can_administer_channel_group"),
-      can_create_topic_group: setting("can_create_topic_group"),
-      can_delete_any_message_group: setting("can_delete_any_message_group"),
-      can_delete_own_message_group: setting("can_delete_own_message_group"),
-      can_move_messages_out_of_channel_group: setting("can_move_messages_out_of_channel_group"),
-      can_move_messages_within_channel_group: setting("can_move_messages_within_channel_group"),
-      can_remove_subscribers_group: setting("can_remove_subscribers_group"),
-      can_send_message_group: setting("can_send_message_group"),
-      can_subscribe_group: setting("can_subscribe_group"),
-      can_resolve_topics_group: setting("can_resolve_topics_group"),
-    })
-    .describe("The API's own setting names; each names one group, or {groups: […], users: […]}."),
-);
 
 const subscribers = once(() =>
   z
@@ -132,7 +73,7 @@ export const channelForm = once(() =>
       .boolean()
       .optional()
       .describe("`true` archives the channel. An archived channel without this field is unarchived."),
-    permissions: permissions().optional(),
+    permissions: permissionsForm("stream").optional(),
     subscribers: subscribers().optional(),
   }),
 );

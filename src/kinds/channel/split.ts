@@ -1,12 +1,13 @@
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import { type Dependency, partDone, written } from "../../model/dependency.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Address } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { accountReads, subscribersAfter, subscribersOf } from "./access.ts";
 import { groupAfter, groupBefore, type Outcome } from "./outcome.ts";
-import { isPermissionSetting, isPrivate } from "./schema.ts";
+import { isPrivate } from "./schema.ts";
 
 /**
  * Permission settings that must be written by a separate request before the rest. PATCH /streams is not atomic: it applies the privacy first, then
@@ -59,7 +60,7 @@ export function settingsAlone(outcome: Outcome, fields: readonly string[], conte
   const isBound = (field: string): boolean =>
     (hasPrivacy && field === "can_create_topic_group") ||
     (isOpeningSetting(field) && !readsWhateverIsSet(outcome, context));
-  return fields.filter((field) => isPermissionSetting(field) && !isBound(field));
+  return fields.filter((field) => isRightName(field) && !isBound(field));
 }
 
 /** Whether the account reads the channel by itself: the channel is and stays open, or the account is subscribed before and after. */

@@ -4,13 +4,13 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, type JsonObject, mapOf, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
+import type { Realm } from "../../model/realm.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { exceptedByGroup, listToYaml, namesEverybody } from "../list-to-yaml.ts";
 import { foldCase } from "../names.ts";
-import { writtenGroupValue } from "../references.ts";
+import { permissionsToYaml } from "../permissions.ts";
 import { standingDefaults, WORDS } from "./outcome.ts";
-import { isPrivacy, isPrivate, PERMISSION_SETTINGS } from "./schema.ts";
+import { isPrivacy, isPrivate } from "./schema.ts";
 
 /**
  * A channel as a person would write it: the values of new channels are left out, and so is the right of its creator. The subscribers of a private
@@ -33,13 +33,8 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
     item[field] = value;
   }
   if (live.inactive) item.archived = true;
-  const permissions: { [setting: string]: Json } = {};
-  for (const setting of PERMISSION_SETTINGS) {
-    const value = asGroupValue(live.fields[setting] ?? null);
-    if (value === undefined || (sameJson(value, usual[setting] ?? null) && !opens(setting))) continue;
-    permissions[setting] = writtenGroupValue(value);
-  }
-  if (Object.keys(permissions).length > 0) item.permissions = permissions;
+  const isUsual = (setting: string, value: Json): boolean => sameJson(value, usual[setting] ?? null) && !opens(setting);
+  Object.assign(item, permissionsToYaml("stream", live.fields, isUsual));
   const { subscribers } = live.fields;
   if (isClosed && subscribers !== undefined)
     item.subscribers = { ...subscribersToYaml(subscribers, undefined, undefined, realm), exact: true };

@@ -4,6 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import {
   type Change,
   type Expectation,
@@ -18,7 +19,6 @@ import { groupChangeParam } from "../group-params.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { liveGroup, methodsOf } from "./live.ts";
-import { isPermission } from "./permissions.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -91,7 +91,7 @@ function stagesOf(fields: readonly FieldChange[], context: PlanContext): Stages 
   const { before, after } = accessIn(context);
   const isNew = (group: string): boolean => context.pair(`user_group:${group}`)?.change?.action === "create";
   const stageOf = ({ field, after: value }: FieldChange): number => {
-    if (!isPermission(field)) return channelSetting(field) === undefined ? 0 : 3;
+    if (!isRightName(field)) return channelSetting(field) === undefined ? 0 : 3;
     const isGiven =
       !organizationNamesAccount(field, before, context) && organizationNamesAccount(field, after, context);
     return isGiven && !groupsIn(value).some(isNew) ? 1 : 2;
@@ -161,7 +161,7 @@ function paramOf({ field, after }: FieldChange, context: PlanContext): { readonl
   const channel = channelSetting(field);
   if (channel !== undefined) return { [channel.api]: typeof after === "string" ? channelId(after, context) : -1 };
   if (field === AUTHENTICATION_METHODS) return { [field]: everyMethod(after, context) };
-  if (!isPermission(field)) throw new RangeError(`no setting ${field}`);
+  if (!isRightName(field)) throw new RangeError(`no setting ${field}`);
   return { [field]: groupChangeParam(after, liveGroup(field, realm), context) };
 }
 
@@ -173,7 +173,7 @@ function everyMethod(enabled: Json, { realm }: PlanContext): Param {
 
 function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly Dependency[] {
   return fields.flatMap(({ field, after }) => {
-    if (isPermission(field)) return groupsIn(after).map(groupExists);
+    if (isRightName(field)) return groupsIn(after).map(groupExists);
     const named =
       channelSetting(field) !== undefined && typeof after === "string" ? channelPair(after, context) : undefined;
     // A channel that this plan reactivates, or makes private, is neither before that.

@@ -4,15 +4,15 @@ import { type Diagnostic, error, type Span, warning } from "../../model/diagnost
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
+import { isRightName, knownRight } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
-import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
+import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { isPermission, knownRule, permissionOf } from "./permissions.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
 import { gifRatings, KNOWN_CHOICES, LANGUAGES, LANGUAGES_AT, PROPERTIES, videoChatProviders } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -20,7 +20,9 @@ import { AUTHENTICATION_METHODS } from "./schema.ts";
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
   return (
-    field === AUTHENTICATION_METHODS || PROPERTIES[field]?.ownerOnly === true || permissionOf(field)?.ownerOnly === true
+    field === AUTHENTICATION_METHODS ||
+    PROPERTIES[field]?.ownerOnly === true ||
+    knownRight("realm", field)?.ownerOnly === true
   );
 }
 
@@ -31,11 +33,8 @@ export function checkSettingsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
-  const ruleOf = (field: string) => {
-    return isPermission(field) ? settingRule("realm", field, knownRule(field), undefined) : undefined;
-  };
   return [
-    ...neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+    ...neverAllowed(declared, "realm").map(({ field, refused, at }) =>
       error("settings/group-not-allowed", { field, ...refused }, at),
     ),
     ...declared.flatMap((object) => [
@@ -107,7 +106,7 @@ function rightsDiagnostics(change: Change, context: PlanContext): readonly Diagn
 const WITH_PLUS: readonly number[] = [1, 10];
 
 function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  const needs = permissionOf(field)?.limited;
+  const needs = knownRight("realm", field)?.limited;
   const plan = realm.setting("plan_type");
   if (needs === "Plus" && typeof plan === "number" && !WITH_PLUS.includes(plan))
     return [error("settings/limited-plan", { field, needs }, at)];
@@ -120,10 +119,10 @@ function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanConte
 }
 
 function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  if (!isPermission(field)) return [];
+  if (!isRightName(field)) return [];
   const value = asGroupValue(after);
   if (value === undefined) return [];
-  const rule = settingRule("realm", field, knownRule(field), realm);
+  const rule = settingRule("realm", field, realm);
   return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
 }
 

@@ -8,7 +8,6 @@ import { didYouMean } from "../../model/suggest.ts";
 import { resolvePermissions } from "../references.ts";
 import { CHANNEL_SETTINGS, resolveChannel } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { decodePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, type Settings } from "./schema.ts";
@@ -28,7 +27,7 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     const channel = typeof value === "string" ? resolveChannel(value, name, context) : undefined;
     if (channel !== undefined) fields[name] = channel;
   }
-  const permissions = resolvePermissions(PERMISSION_SETTINGS, item.permissions, context);
+  const permissions = resolvePermissions("realm", item.permissions, context);
   Object.assign(fields, permissions.fields);
   for (const name of PICTURE_FIELDS) {
     const picture = decodePicture(name, written[name], context);

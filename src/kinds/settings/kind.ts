@@ -3,11 +3,11 @@ import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import type { Fields } from "../../model/objects.ts";
-import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
-import { groupsInOtherSettings } from "../group-settings.ts";
+import { creationDefaults, groupsInOtherSettings, permissionFields, permissionSecrecy } from "../permissions.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -15,7 +15,6 @@ import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
 import { decodeSettings, resolveMethods } from "./decode.ts";
 import { liveSettings, newerOfOrganization } from "./live.ts";
-import { aboutPermission, isPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import {
   isPicture,
   outdatedPictures,
@@ -44,7 +43,7 @@ const docs: DocsFacet = {
     "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is.",
   who: "Administrators of the organization.",
   whoMay: Object.fromEntries(
-    [...FIELD_ORDER, ...PERMISSION_SETTINGS].filter(isOwnerOnly).map((field) => [field, "owners"]),
+    [...FIELD_ORDER, ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
   ),
   defaults: {
     ...Object.fromEntries(Object.entries(PROPERTIES).map(([name, property]) => [name, defaultOf(property)])),
@@ -53,7 +52,7 @@ const docs: DocsFacet = {
     ),
     ...Object.fromEntries(PICTURE_FIELDS.map((name) => [name, PICTURES[name]?.standard ?? ""])),
     [AUTHENTICATION_METHODS]: "all that the server has",
-    ...Object.fromEntries(PERMISSION_SETTINGS.map((name) => [name, `\`${ORGANIZATION_PERMISSIONS[name].standard}\``])),
+    ...creationDefaults("realm"),
   },
   unseen: Object.fromEntries(
     PICTURE_FIELDS.map((name) => [
@@ -96,7 +95,7 @@ const secrecy: SecrecyFacet = {
     }),
     ...Object.keys(CHANNEL_SETTINGS).map((field): [string, FieldSecrecy] => [field, { of: "channel" }]),
     [AUTHENTICATION_METHODS, "word"],
-    ...PERMISSION_SETTINGS.map((setting): [string, FieldSecrecy] => [setting, "groups"]),
+    ...Object.entries(permissionSecrecy("realm")),
   ]),
   snapshot: () => ({}),
 };
@@ -109,13 +108,7 @@ for (const field of FIELD_ORDER) {
     ...defined({ level, isPicture: isPicture(field) ? true : undefined }),
   };
 }
-for (const setting of PERMISSION_SETTINGS) {
-  fields[setting] = {
-    about: aboutPermission(PERMISSIONS[setting]),
-    level: ORGANIZATION_PERMISSIONS[setting].level,
-    isPermission: true,
-  };
-}
+Object.assign(fields, permissionFields("realm"));
 
 /**
  * The settings of the organization: who may join, how long messages are kept, who may do what everywhere
@@ -141,11 +134,11 @@ export const settings: SingletonKind<Settings> = {
     check: checkSettingsInFile,
     names: ({ fields: declared }) =>
       Object.entries(declared).flatMap(([field, value]) => {
-        if (isPermission(field)) return groupsIn(value).map((name) => ({ kind: "user_group", name, field }));
+        if (isRightName(field)) return groupsIn(value).map((name) => ({ kind: "user_group", name, field }));
         return field in CHANNEL_SETTINGS && typeof value === "string" ? [{ kind: "channel", name: value, field }] : [];
       }),
     withNames: (object, nameOf) => {
-      const named = fieldsWithNames(object.fields, { isSetting: isPermission }, nameOf);
+      const named = fieldsWithNames(object.fields, { isSetting: isRightName }, nameOf);
       const channels = Object.keys(CHANNEL_SETTINGS).flatMap((field) => {
         const name = named[field];
         return typeof name === "string" ? [[field, nameOf("channel", name)] as const] : [];
@@ -186,7 +179,7 @@ export const settings: SingletonKind<Settings> = {
     outdated: outdatedPictures,
     whyInexpressible: (field, live, realm) => {
       if (isPicture(field)) return live === null ? undefined : { why: "picture", field, is: String(live) };
-      return isPermission(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
+      return isRightName(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
     },
   },
   secrecy,

@@ -1,11 +1,10 @@
 import { isObject, type Json } from "../../model/json.ts";
-import { knownRight, otherRights } from "../../model/permission-settings.ts";
+import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
-import { groupValueJson } from "../group-settings.ts";
+import { groupValueJson, hasRight } from "../permissions.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
-import { PERMISSION_SETTINGS } from "./permissions.ts";
 import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
@@ -32,9 +31,8 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   }
   const methods = methodsOf(realm);
   if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);
-  for (const setting of [...PERMISSION_SETTINGS, ...otherRights("realm", realm.snapshot)]) {
-    const level = knownRight("realm", setting)?.level ?? 0;
-    const value = level > realm.level ? undefined : liveGroup(setting, realm);
+  for (const setting of allRights("realm", realm.snapshot)) {
+    const value = hasRight("realm", setting, realm) ? liveGroup(setting, realm) : undefined;
     if (value === undefined) continue;
     fields[setting] = groupValueJson(realm.canonical(value));
   }
@@ -125,7 +123,7 @@ const NOT_SETTINGS = [
 
 const KNOWN: ReadonlySet<string> = new Set([
   ...NOT_SETTINGS,
-  ...PERMISSION_SETTINGS,
+  ...KNOWN_RIGHTS.realm,
   ...Object.entries(PROPERTIES).flatMap(([name, { api = name, older }]) => [api, older?.api ?? api]),
   ...Object.values(CHANNEL_SETTINGS).map(({ api }) => api),
 ]);

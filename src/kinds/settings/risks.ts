@@ -8,12 +8,12 @@ import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
-import { isPermission } from "./permissions.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -37,7 +37,7 @@ export function settingsRisks(change: Change, context: PlanContext): readonly Ri
 
 function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly Found[] {
   const { field: name, after } = field;
-  if (isPermission(name))
+  if (isRightName(name))
     return [...rightRisks(name, context), ...(name === MANAGES_ALL ? joinRisks(change, context) : [])];
   if (name === AUTHENTICATION_METHODS) return methodRisks(field);
   if (isPicture(name)) return pictureRisks(field);

@@ -1,9 +1,8 @@
 import * as z from "zod";
 import { isObject } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
-import { GroupValueInput } from "../references.ts";
+import { permissionsForm } from "../permissions.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
-import { aboutPermission, PERMISSION_SETTINGS, PERMISSIONS } from "./permissions.ts";
 import { PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
 import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
 
@@ -41,20 +40,6 @@ function fieldSchema(name: string): z.ZodType {
     .describe(CHANNEL_SETTINGS[name]?.about ?? name);
 }
 
-const permissions = once(() =>
-  z
-    .strictObject(
-      Object.fromEntries(
-        PERMISSION_SETTINGS.map((setting) => {
-          const permission = PERMISSIONS[setting];
-          const about = permission === undefined ? setting : aboutPermission(permission);
-          return [setting, GroupValueInput.optional().describe(about)] as const;
-        }),
-      ),
-    )
-    .describe("Who may do what in the whole organization. Each names one group, or {groups: […], users: […]}."),
-);
-
 /** A record silently drops this key, and so would the pattern that shows the error in editors. */
 function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown {
   if (isObject(methods) && Object.hasOwn(methods, "__proto__"))
@@ -71,7 +56,7 @@ export const settingsForm = once(() =>
       .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))
       .optional()
       .describe(ABOUT_METHODS),
-    permissions: permissions().optional(),
+    permissions: permissionsForm("realm").optional(),
   }),
 );
 export type Settings = z.infer<ReturnType<typeof settingsForm>>;

@@ -2,35 +2,26 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { knownRight } from "../../model/permission-settings.ts";
+import { isRightName, KNOWN_RIGHTS, knownRight } from "../../model/permission-settings.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
+import { permissionsToYaml } from "../permissions.ts";
 import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
-import { isPermission, PERMISSION_SETTINGS } from "./permissions.ts";
 import { isPicture, writtenPicture } from "./pictures.ts";
 import { PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
 
 /** The organization as a person would write it: the values of a new one are left out. */
-export function settingsToYaml(live: LiveObject, realm: Realm): Json {
-  return written(live, realm, (field, value) => !isStandard(field, value, realm));
-}
-
-function written({ fields }: LiveObject, realm: Realm, wanted: (field: string, value: Json) => boolean): Json {
+export function settingsToYaml({ fields }: LiveObject, realm: Realm): Json {
   const item: { [field: string]: Json } = {};
   for (const field of FIELD_ORDER) {
     const value = fields[field];
-    if (value === undefined || !wanted(field, value) || !canSetSetting(field, value)) continue;
+    if (value === undefined || isStandard(field, value, realm) || !canSetSetting(field, value)) continue;
     item[field] = settingToYaml(field, value, realm);
   }
-  const permissions: { [setting: string]: Json } = {};
-  for (const setting of PERMISSION_SETTINGS) {
-    const value = fields[setting];
-    if (value !== undefined && wanted(setting, value)) permissions[setting] = settingToYaml(setting, value, realm);
-  }
-  return Object.keys(permissions).length === 0 ? item : { ...item, permissions };
+  return { ...item, ...permissionsToYaml("realm", fields, (setting, value) => isStandard(setting, value, realm)) };
 }
 
 /** The section with the path of a picture, in its place. */
@@ -43,7 +34,7 @@ export function withPicture(item: Json, field: string, path: string, { fields }:
 /** A live value in the form of the file. */
 export function settingToYaml(field: string, value: Json, realm: Realm, raw?: Json): Json {
   if (field === AUTHENTICATION_METHODS) return methodsToYaml(value, realm, raw);
-  const group = isPermission(field) ? asGroupValue(value) : undefined;
+  const group = isRightName(field) ? asGroupValue(value) : undefined;
   return group === undefined ? value : writtenGroupValue(group);
 }
 
@@ -61,14 +52,14 @@ function standardOf(field: string, realm: Realm): Json | undefined {
   const property = PROPERTIES[field];
   if (property !== undefined)
     return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);
-  if (!isPermission(field)) return undefined;
+  if (!isRightName(field)) return undefined;
   const own = realm.permissionRule("realm", field)?.default_group_name;
   return own?.startsWith("role:") ? own : knownRight("realm", field)?.standard;
 }
 
 /** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */
 export function standardSettings(realm: Realm): Fields {
-  const fields = [...Object.keys(PROPERTIES), ...PERMISSION_SETTINGS].flatMap((field) => {
+  const fields = [...Object.keys(PROPERTIES), ...KNOWN_RIGHTS.realm].flatMap((field) => {
     const standard = standardOf(field, realm);
     return standard === undefined ? [] : [[field, standard] as const];
   });

@@ -2,14 +2,14 @@ import { defined } from "../../model/defined.ts";
 import { type Dependency, dependencyKey, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import { type Address, type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../accounts.ts";
 import { groupChangeParam, groupId, groupParam } from "../group-params.ts";
-import { liveGroupSetting } from "../group-settings.ts";
-import { isGroupPermission } from "./schema.ts";
+import { liveGroupSetting } from "../permissions.ts";
 import {
   addressOf,
   doneBy,
@@ -144,7 +144,7 @@ export const CREATING_RIGHT = "can_create_groups";
 
 function createCall(change: Change, fields: readonly string[], context: PlanContext): DraftCall {
   const value = (field: string): Json => after(change, field) ?? null;
-  const settings = fields.filter(isGroupPermission);
+  const settings = fields.filter(isRightName);
   const subgroups = listed(value("subgroups"));
   return {
     operation: "create-user-group",
@@ -181,7 +181,7 @@ function heldBack(
 ): { readonly [setting: string]: Param } {
   const later = change.fields
     .map(({ field }) => field)
-    .filter((field) => isGroupPermission(field) && field !== "can_manage_group" && !fields.includes(field));
+    .filter((field) => isRightName(field) && field !== "can_manage_group" && !fields.includes(field));
   return Object.fromEntries(
     later.map((setting) => {
       const value = asGroupValue(after(change, setting) ?? null);
@@ -199,7 +199,7 @@ function updateCall(change: Change, fields: readonly string[], context: PlanCont
     if (field === "name") params.name = change.name;
     else if (field === "description") params.description = String(after(change, field));
     else if (field === "deactivated") params.deactivated = false;
-    else if (isGroupPermission(field)) params[field] = update(change, field, context);
+    else if (isRightName(field)) params[field] = update(change, field, context);
   }
   const overwritten = fields
     .filter((field) => field !== "name" && change.action !== "create")

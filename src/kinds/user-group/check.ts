@@ -6,7 +6,7 @@ import { componentsOf } from "../../model/graph.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { groupsOfList } from "../../model/people-list.ts";
-import { knownRight } from "../../model/permission-settings.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
@@ -15,11 +15,11 @@ import { tooOld } from "../../model/too-old.ts";
 import { exceptDiagnostics } from "../checked-lists.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
-import { neverAllowed, refusedBy, settingRule } from "../setting-rules.ts";
+import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { listOfMembers } from "./members.ts";
 import { groupRightsDiagnostics } from "./rights.ts";
-import { isGroupPermission, namesOfGroup } from "./schema.ts";
+import { namesOfGroup } from "./schema.ts";
 import { usesOf } from "./uses.ts";
 
 /** Errors that the server would refuse, found before anything is sent. */
@@ -76,9 +76,7 @@ export function checkGroupsInFile(
 }
 
 function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
-  const ruleOf = (field: string) =>
-    isGroupPermission(field) ? settingRule("group", field, knownRight("group", field), undefined) : undefined;
-  return neverAllowed(declared, ruleOf).map(({ field, refused, at }) =>
+  return neverAllowed(declared, "group").map(({ field, refused, at }) =>
     error("user_groups/group-not-allowed", { field, ...refused }, at),
   );
 }
@@ -173,9 +171,9 @@ function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diag
 
 function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
   return change.fields.flatMap(({ field, after, at }) => {
-    const value = isGroupPermission(field) ? asGroupValue(after) : undefined;
+    const value = isRightName(field) ? asGroupValue(after) : undefined;
     if (value === undefined) return [];
-    return refusedBy(settingRule("group", field, knownRight("group", field), realm), value).map((refused) =>
+    return refusedBy(settingRule("group", field, realm), value).map((refused) =>
       error("user_groups/group-not-allowed", { field, ...refused }, at),
     );
   });

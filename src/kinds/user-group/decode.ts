@@ -7,7 +7,7 @@ import type { Json } from "../../model/json.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
 import { resolveGroup, resolveList, resolvePeople, resolvePermissions } from "../references.ts";
-import { GROUP_PERMISSION_SETTINGS, type UserGroup } from "./schema.ts";
+import type { UserGroup } from "./schema.ts";
 
 const MAX_NAME_LENGTH = 100;
 /** Compared with case (zulip-api.md §10.4). */
@@ -29,7 +29,7 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     });
     fields.subgroups = sorted(groups);
   }
-  const permissions = resolvePermissions(GROUP_PERMISSION_SETTINGS, item.permissions, context);
+  const permissions = resolvePermissions("group", item.permissions, context);
   Object.assign(fields, permissions.fields);
   const absent = item.absent === true || item.deactivated === true;
   // A declared group is in use: a deactivated one with the name is reactivated, and no second one is created.

@@ -2,32 +2,31 @@ import { renamedGroups } from "../../access/renamed.ts";
 import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
 import { isList } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
-import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { byText } from "../../model/realm.ts";
 import { notifiedPeople } from "../accounts.ts";
-import { creationDefaults, groupsInOtherSettings } from "../group-settings.ts";
 import { exceptedByGroup } from "../list-to-yaml.ts";
 import { renamesAsMoves } from "../moves.ts";
+import {
+  creationDefaults,
+  groupsInOtherSettings,
+  impliedRights,
+  permissionFields,
+  permissionSecrecy,
+} from "../permissions.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { withShownTexts } from "../shown-texts.ts";
 import { fieldsWithNames } from "../tokens.ts";
 import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
-import { impliedRights, liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
+import { liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
 import { resolveMembers } from "./members.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
-import {
-  GROUP_PERMISSION_SETTINGS,
-  isGroupPermission,
-  namesOfGroup,
-  PERMISSIONS,
-  type UserGroup,
-  userGroupForm,
-} from "./schema.ts";
+import { namesOfGroup, type UserGroup, userGroupForm } from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
 import { groupToYaml, membersToYaml } from "./yaml.ts";
 
@@ -44,7 +43,7 @@ const docs: DocsFacet = {
     members: "nobody",
     subgroups: "none",
     deactivated: "`false`",
-    ...creationDefaults(GROUP_PERMISSIONS),
+    ...creationDefaults("group"),
   },
   example: `user_groups:
   staff: {description: Employees, members: [ada@example.org], subgroups: [leads]}
@@ -57,15 +56,8 @@ const fields: { [field: string]: FieldSpec } = {
   members: { about: "The people who are members directly.", syncedBy: MEMBERSHIP },
   subgroups: { about: "The groups whose members are members too.", syncedBy: MEMBERSHIP },
   deactivated: { about: "Whether the group is deactivated." },
+  ...permissionFields("group"),
 };
-for (const setting of GROUP_PERMISSION_SETTINGS) {
-  fields[setting] = {
-    level: GROUP_PERMISSIONS[setting].level,
-    about: PERMISSIONS[setting].about,
-    isPermission: true,
-  };
-}
-
 /**
  * A user group of the organization. Its name is its identity, compared with case, and deactivated groups count: the API cannot delete a group, and a
  * deactivated one with a declared name is reactivated.
@@ -93,7 +85,7 @@ export const userGroup: MapKind<UserGroup> = {
     decode: decodeGroup,
     names: namesOfGroup,
     withNames: (object, nameOf) => {
-      const fields = fieldsWithNames(object.fields, { isSetting: isGroupPermission, people: "members" }, nameOf);
+      const fields = fieldsWithNames(object.fields, { isSetting: isRightName, people: "members" }, nameOf);
       const { subgroups } = fields;
       if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
       return {
@@ -112,7 +104,7 @@ export const userGroup: MapKind<UserGroup> = {
   diff: {
     resolveTogether: resolveMembers,
     defaults: standingDefaults,
-    implied: impliedRights,
+    implied: impliedRights("group"),
     traits: { description: "words", members: "items", subgroups: "items" },
   },
   review: { check: checkGroups, risks: groupRisks },
@@ -132,7 +124,7 @@ export const userGroup: MapKind<UserGroup> = {
     field: (field, live, raw, _, realm) => (field === "members" ? membersToYaml(live, raw, realm) : live),
     whyInexpressible: (field, live, realm, declared) => {
       if (field === "members") return exceptedByGroup(live, declared?.creation?.members, realm);
-      return isGroupPermission(field) ? inexpressibleGroups(live, realm) : undefined;
+      return isRightName(field) ? inexpressibleGroups(live, realm) : undefined;
     },
   },
   secrecy: {
@@ -141,7 +133,7 @@ export const userGroup: MapKind<UserGroup> = {
       description: "about",
       members: "groups",
       subgroups: "groups",
-      ...Object.fromEntries(GROUP_PERMISSION_SETTINGS.map((setting) => [setting, "groups"])),
+      ...permissionSecrecy("group"),
     },
     snapshot: ({ user_groups }, { text }) => ({
       user_groups: user_groups.map((group) => withShownTexts(group, text, ["name"])),

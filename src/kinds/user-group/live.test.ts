@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import { Realm } from "../../model/realm.ts";
-import { impliedRights, standingDefaults } from "./live.ts";
+import { impliedRights } from "../permissions.ts";
+import { standingDefaults } from "./live.ts";
 
 const snapshot = realmOf({ user_groups: [{ name: "staff", members: [] }] });
 const group = snapshot.user_groups.find(({ name }) => name === "staff");
@@ -32,8 +33,10 @@ test("the values of a group that nobody configured are the server's own defaults
 
 test("a new group names the account that creates it in the settings that the server gives to the creator", () => {
   const own = { groups: [], users: [new Realm(snapshot).userName(snapshot.account.user_id)] };
-  expect(impliedRights(new Realm(snapshot))).toEqual({ can_add_members_group: own, can_manage_group: own });
-  expect(impliedRights(serverWith({ can_join_group: "group_creator", can_manage_group: "role:owners" }))).toEqual({
+  expect(impliedRights("group")(new Realm(snapshot))).toEqual({ can_add_members_group: own, can_manage_group: own });
+  expect(
+    impliedRights("group")(serverWith({ can_join_group: "group_creator", can_manage_group: "role:owners" })),
+  ).toEqual({
     can_add_members_group: own,
     can_join_group: own,
   });

@@ -1,16 +1,15 @@
 import type { Json } from "../../model/json.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { GROUP_PERMISSIONS, type GroupPermission, otherRights } from "../../model/permission-settings.ts";
-import { byText, type GroupValue, type Realm } from "../../model/realm.ts";
+import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
+import { byText, type Realm } from "../../model/realm.ts";
 import type { SnapshotGroup } from "../../model/snapshot.ts";
-import { groupValueJson, liveGroupSetting, settingAtCreation } from "../group-settings.ts";
+import { liveGroupSetting, permissionsAtCreation } from "../permissions.ts";
 import { keysBeyond } from "../rows.ts";
-import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
 /** What a group of a reading has, besides its permission settings (zulip-api.md §10.2). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...GROUP_PERMISSION_SETTINGS,
+  ...KNOWN_RIGHTS.group,
   "id",
   "name",
   "description",
@@ -48,7 +47,7 @@ function fieldsOf(group: SnapshotGroup, realm: Realm) {
     .map((id) => realm.groupName(id))
     .sort(byText);
   fields.deactivated = group.deactivated;
-  for (const setting of [...GROUP_PERMISSION_SETTINGS, ...otherRights("group", realm.snapshot)]) {
+  for (const setting of allRights("group", realm.snapshot)) {
     const value = liveGroupSetting(group, setting);
     if (value !== undefined) fields[setting] = realm.canonical(value);
   }
@@ -58,21 +57,5 @@ function fieldsOf(group: SnapshotGroup, realm: Realm) {
 /** The values of a group that nobody configured: those of its creation, with its creator, and without members. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.group(id)?.creator_id) ?? null;
-  const fields: { [field: string]: Json } = { description: "", members: [], subgroups: [] };
-  for (const setting of settingsOf(realm)) fields[setting] = groupValueJson(atCreation(setting, realm, creator));
-  return fields;
+  return { description: "", members: [], subgroups: [], ...permissionsAtCreation("group", realm, creator) };
 }
-
-/** The settings of a new group that name the account that creates it: it manages the group, and may add members (zulip-api.md §10.5). */
-export function impliedRights(realm: Realm): Fields {
-  const own = [...settingsOf(realm), ...otherRights("group", realm.snapshot)]
-    .map((setting) => [setting, groupValueJson(atCreation(setting, realm))] as const)
-    .filter(([, value]) => typeof value !== "string");
-  return Object.fromEntries(own);
-}
-
-const settingsOf = (realm: Realm): readonly GroupPermission[] =>
-  GROUP_PERMISSION_SETTINGS.filter((setting) => realm.level >= GROUP_PERMISSIONS[setting].level);
-
-const atCreation = (setting: string, realm: Realm, creator?: number | null): GroupValue =>
-  settingAtCreation({ scope: "group", setting }, realm, creator);

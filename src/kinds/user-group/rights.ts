@@ -5,15 +5,15 @@ import type { GroupRight } from "../../model/diagnostics/user-groups.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
-import { groupValueJson } from "../group-settings.ts";
+import { groupValueJson } from "../permissions.ts";
 import { spanOfField } from "../span-of-field.ts";
 import { groupsIn } from "../tokens.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
-import { isGroupPermission } from "./schema.ts";
 
 /** From this level on, bots may use the endpoints of groups; reading was always possible (zulip-api.md §10.1). */
 export const BOTS_LEVEL = 496;
@@ -96,7 +96,7 @@ export function withoutGroups({ fields }: LiveObject, realm: Realm): Fields {
   const managesAll = organizationNamesAccount("can_manage_all_groups", stateOf(realm), { snapshot });
   const me = realm.userName(snapshot.account.user_id);
   const named = Object.entries(fields).filter(
-    ([field, value]) => isGroupPermission(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
+    ([field, value]) => isRightName(field) && groupsIn(value).some((name) => !name.startsWith("role:")),
   );
   return Object.fromEntries(
     named.map(([field, value]) => {

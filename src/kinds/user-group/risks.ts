@@ -10,13 +10,13 @@ import { defined } from "../../model/defined.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Change, Risk } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
 import { spanOfField } from "../span-of-field.ts";
-import { isGroupPermission } from "./schema.ts";
 
 /**
  * The changes that a reviewer must see first: who joins or leaves, what they can then read, who gains which right, and which groups are deactivated.
@@ -38,7 +38,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Risk[
   found.push(...openedToInvited(change, context));
   throughGroupRisks(change, context, add);
   for (const { field } of change.fields) {
-    if (!isGroupPermission(field)) continue;
+    if (!isRightName(field)) continue;
     const { difference, after } = accessIn(context);
     const pair = difference.pairOf(after.group(change.name));
     if (pair === undefined) continue;

@@ -12,13 +12,13 @@ import {
 } from "../../model/dependency.ts";
 import { componentsOf } from "../../model/graph.ts";
 import { addTo } from "../../model/indexed.ts";
+import { isRightName } from "../../model/permission-settings.ts";
 import type { Address, Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { groupExists, groupsIn } from "../tokens.ts";
-import { isGroupPermission } from "./schema.ts";
 
 /*
  * The requests for changes of groups, and the states that order them.
@@ -160,7 +160,7 @@ function settingParts(change: Change, { freed, made }: Whole): { readonly base: 
   const isNew = change.action === "create";
   const fields = change.fields.map(({ field }) => field);
   const named = (field: string): readonly string[] =>
-    isGroupPermission(field)
+    isRightName(field)
       ? groupsIn(change.fields.find((candidate) => candidate.field === field)?.after).filter((name) => made.has(name))
       : [];
   const referring = referringFields(fields, named);
@@ -213,8 +213,8 @@ export function placeAlone({ request }: Step, { part }: Part): "before" | "after
 
 /** One part for each setting, and one for the other fields of an existing group; each with what it needs and provides itself. */
 export function fieldsAlone({ change }: Step, part: Part): readonly Part[] {
-  const settings = part.fields.filter((field) => isGroupPermission(field));
-  const others = part.fields.filter((field) => !isGroupPermission(field));
+  const settings = part.fields.filter((field) => isRightName(field));
+  const others = part.fields.filter((field) => !isRightName(field));
   const named = (field: string): ReadonlySet<string> => {
     const value = change.fields.find((candidate) => candidate.field === field)?.after;
     return new Set(groupsIn(value).map(groupExists).map(dependencyKey));

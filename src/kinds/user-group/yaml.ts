@@ -1,11 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import { isList, type Json, mapOf, sameJson } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import { asGroupValue, type Realm } from "../../model/realm.ts";
+import type { Realm } from "../../model/realm.ts";
 import { listToYaml } from "../list-to-yaml.ts";
-import { writtenGroupValue, writtenPerson } from "../references.ts";
+import { permissionsToYaml } from "../permissions.ts";
+import { writtenPerson } from "../references.ts";
 import { standingDefaults } from "./live.ts";
-import { GROUP_PERMISSION_SETTINGS } from "./schema.ts";
 
 /** The members in the form of the file: a list of people stays one. */
 export function membersToYaml(live: Json, raw: Json | undefined, realm: Realm): Json {
@@ -22,13 +22,8 @@ export function groupToYaml(live: LiveObject, realm: Realm): Json {
   if (description !== "" && description !== undefined) item.description = description;
   if (isList(members) && members.length > 0) item.members = members.map((name) => writtenPerson(String(name)));
   if (isList(subgroups) && subgroups.length > 0) item.subgroups = subgroups;
-  const permissions: { [setting: string]: Json } = {};
   const usual = standingDefaults(realm, live);
-  for (const setting of GROUP_PERMISSION_SETTINGS) {
-    const value = asGroupValue(live.fields[setting] ?? null);
-    if (value === undefined) continue;
-    if (!sameJson(value, usual[setting] ?? null)) permissions[setting] = writtenGroupValue(value);
-  }
-  if (Object.keys(permissions).length > 0) item.permissions = permissions;
+  const isUsual = (setting: string, value: Json): boolean => sameJson(value, usual[setting] ?? null);
+  Object.assign(item, permissionsToYaml("group", live.fields, isUsual));
   return item;
 }

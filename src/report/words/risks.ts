@@ -8,6 +8,7 @@ import {
 } from "../../access/scope.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
+import { permissionRow } from "../../model/permission-settings.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
 import { listNames } from "./list-names.ts";
 import { called, gainers, otherDeed, people, peopleAndBots, who } from "./names.ts";
@@ -161,28 +162,9 @@ function invitedIntoText(fact: Fact<"invited-into">): string {
   return `people who join by the ${by} can ${deeds.join(", and ")}`;
 }
 
-const DEEDS: { readonly [setting: string]: string } = {
-  can_add_subscribers_group: "add subscribers to",
-  can_administer_channel_group: "administer",
-  can_create_topic_group: "start topics in",
-  can_delete_any_message_group: "delete any message in",
-  can_delete_own_message_group: "delete their own messages in",
-  can_move_messages_out_of_channel_group: "move messages out of",
-  can_move_messages_within_channel_group: "move messages within",
-  can_remove_subscribers_group: "unsubscribe others from",
-  can_send_message_group: "post in",
-  can_subscribe_group: "subscribe to",
-  can_resolve_topics_group: "resolve topics in",
-  can_add_members_group: "add members to",
-  can_join_group: "join",
-  can_leave_group: "leave",
-  can_manage_group: "manage",
-  can_mention_group: "mention",
-  can_remove_members_group: "remove members from",
-};
-
 function rightText({ object, setting, shift, people: count, at_most }: Fact<"right">): string {
-  const deed = own(DEEDS, setting) ?? `${otherDeed(setting)} in`;
+  const row = permissionRow("stream", setting) ?? permissionRow("group", setting);
+  const deed = row?.words.deed ?? `${otherDeed(setting)} in`;
   const upTo = at_most ? "up to " : "";
   return shift === "gained"
     ? `${upTo}${people(count, "more ")} may ${deed} ${called(object)}`

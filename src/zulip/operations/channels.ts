@@ -21,10 +21,17 @@ import {
 
 function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
   return Object.fromEntries(
-    Object.entries(CHANNEL_PERMISSIONS).map(([name, { level }]) => [
-      name,
-      spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
-    ]),
+    Object.entries(CHANNEL_PERMISSIONS).map(
+      ([
+        name,
+        {
+          server: { level },
+        },
+      ]) => [
+        name,
+        spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
+      ],
+    ),
   );
 }
 

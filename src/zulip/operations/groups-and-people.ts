@@ -7,10 +7,17 @@ import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 
 function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
   return Object.fromEntries(
-    Object.entries(GROUP_PERMISSIONS).map(([name, { level }]) => [
-      name,
-      spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
-    ]),
+    Object.entries(GROUP_PERMISSIONS).map(
+      ([
+        name,
+        {
+          server: { level },
+        },
+      ]) => [
+        name,
+        spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
+      ],
+    ),
   );
 }
 

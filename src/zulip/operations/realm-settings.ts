@@ -68,7 +68,12 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   ),
   ...Object.fromEntries(
     Object.entries(ORGANIZATION_PERMISSIONS).map(
-      ([name, { level }]) => [name, groupUpdate("who holds the right", { level })] as const,
+      ([
+        name,
+        {
+          server: { level },
+        },
+      ]) => [name, groupUpdate("who holds the right", { level })] as const,
     ),
   ),
 };

@@ -13,8 +13,6 @@ export type AccessPath =
   | { readonly via: "administrators" }
   /** The owner of a bot. */
   | { readonly via: "owner"; readonly owner: number }
-  /** They can put themselves into one of these groups, which then gives it to them. */
-  | { readonly via: "joining"; readonly groups: readonly string[] }
   /** A bot of theirs that holds it. */
   | { readonly via: "key"; readonly bot: number; readonly name: string }
   /**

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { type Immutable, json } from "./form.ts";
 
 const WordedRight = {
   right: z.string().describe("The API's name of the setting, or `read`, `see`."),
@@ -13,7 +14,7 @@ const SettingSource = {
 /** A source of a right, with everybody to whom it gives the right. */
 const GrantForm = z
   .discriminatedUnion("via", [
-    z.strictObject({ via: z.literal("subscriber"), implied: z.literal(true).optional(), people: Ids }),
+    z.strictObject({ via: z.literal("subscriber"), implied: z.literal(true).exactOptional(), people: Ids }),
     z.strictObject({ via: z.literal("privacy"), privacy: z.string(), people: Ids }),
     z.strictObject({ via: z.literal("administrators"), people: Ids }),
     z.strictObject({ via: z.literal("owner"), people: Ids }),
@@ -26,8 +27,8 @@ const GrantForm = z
       .describe("People hold it by the keys of their bots."),
     z.strictObject({
       ...SettingSource,
-      value: z.json().describe("The setting's value, as a file would write it."),
-      implied: z.literal(true).optional().describe("The server gives it to the account that makes the object."),
+      value: json().describe("The setting's value, as a file would write it."),
+      implied: z.literal(true).exactOptional().describe("The server gives it to the account that makes the object."),
       people: Ids,
     }),
   ])
@@ -53,8 +54,8 @@ const AnswerHead = {
   format: z.literal("realmctl.access"),
   version: z.literal(1),
   from: z.enum(["server", "snapshot", "file", "plan"]).describe("What was asked."),
-  realm: z.string().optional().describe("URL of the organization; a file alone has none."),
-  snapshot_taken_at: z.string().optional().describe("ISO 8601, UTC."),
+  realm: z.string().exactOptional().describe("URL of the organization; a file alone has none."),
+  snapshot_taken_at: z.string().exactOptional().describe("ISO 8601, UTC."),
   people: z.array(
     z.strictObject({
       user_id: z.int(),
@@ -69,7 +70,7 @@ const AnswerHead = {
     .describe("1: something in the file does not resolve, and was left out."),
 };
 
-const UnlistedForm = Ids.optional().describe(
+const UnlistedForm = Ids.exactOptional().describe(
   "For a private channel that the file of the plan declares: its subscribers whom the file does not list. Absent if there are none.",
 );
 
@@ -80,93 +81,94 @@ const GroupsForm = z
   );
 const HidesForm = z
   .literal(true)
-  .optional()
+  .exactOptional()
   .describe("The account that reads is no administrator: private channels that it does not see are not in the answer.");
 
+export type ObjectAnswer = Immutable<z.infer<typeof ObjectAnswerForm>>;
+const ObjectAnswerForm = z
+  .strictObject({
+    ...AnswerHead,
+    question: z.string().describe("Address of the object, or `organization`."),
+    unlisted: UnlistedForm,
+    coming: z
+      .strictObject({ people: Ids, groups: GroupsForm })
+      .exactOptional()
+      .describe("Of a private channel: who does not read it, and can come to. Absent if there is nobody."),
+    rights: z.array(
+      z.strictObject({
+        ...WordedRight,
+        bound: BoundForm,
+        needs: z.enum(["read", "reach", "see", "nothing"]).describe("What somebody needs besides whom a source names."),
+        people: Ids,
+        by: z.array(GrantForm),
+      }),
+    ),
+  })
+  .describe("Who holds each right on one object.");
+
+export type PersonAnswer = Immutable<z.infer<typeof PersonAnswerForm>>;
+const PersonAnswerForm = z
+  .strictObject({
+    ...AnswerHead,
+    question: z.string().describe("The person's name."),
+    hides_channels: HidesForm,
+    coming: z
+      .array(z.strictObject({ on: z.string(), groups: GroupsForm }))
+      .describe("Private channels that they do not read, and can come to."),
+    rights: z.array(
+      z.strictObject({
+        scope: z.string().describe("The kind of object that the right is held on, or `organization`."),
+        ...WordedRight,
+        may: z.array(z.strictObject({ on: z.string(), bound: BoundForm, paths: z.array(PathForm) })),
+        may_not: z.array(z.string()),
+      }),
+    ),
+  })
+  .describe("What one person may do, and on what not.");
+
+export type PlanAnswer = Immutable<z.infer<typeof PlanAnswerForm>>;
+const PlanAnswerForm = z
+  .strictObject({
+    ...AnswerHead,
+    question: z.literal("plan"),
+    unlisted: UnlistedForm,
+    hides_channels: HidesForm,
+    unread_invitations: z
+      .array(z.string())
+      .exactOptional()
+      .describe(
+        "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
+      ),
+    web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
+    invitations: z
+      .array(
+        z.strictObject({
+          name: z.string().describe("The address; what a link is called."),
+          by: z.enum(["mail", "link"]),
+          revoked: z.boolean().describe("The plan revokes it."),
+          was_open: z
+            .literal(true)
+            .exactOptional()
+            .describe("It is in the file and open already: the plan leaves it as it is, and opens channels to it."),
+          invite_as: z.string(),
+          channels: z.array(z.string()).describe("Channels that they are subscribed to, besides the default channels."),
+          groups: z.array(z.string()),
+          reads: z.array(z.string()).describe("Private channels that people who join by it can read."),
+        }),
+      )
+      .describe("People without an account whom the plan invites, or no longer does."),
+    shifts: z.array(
+      z.strictObject({
+        on: z.string(),
+        ...WordedRight,
+        is_new: z.boolean().describe("The plan makes the object."),
+        at_most: z.boolean(),
+        gained: SideForm,
+        lost: SideForm,
+      }),
+    ),
+  })
+  .describe("Who gains and who loses what by a plan.");
+
 /** `realmctl access --format json`: about an object, about a person, or about the changes of a plan. */
-export const AccessForm = z.union([
-  z
-    .strictObject({
-      ...AnswerHead,
-      question: z.string().describe("Address of the object, or `organization`."),
-      unlisted: UnlistedForm,
-      coming: z
-        .strictObject({ people: Ids, groups: GroupsForm })
-        .optional()
-        .describe("Of a private channel: who does not read it, and can come to. Absent if there is nobody."),
-      rights: z.array(
-        z.strictObject({
-          ...WordedRight,
-          bound: BoundForm,
-          needs: z
-            .enum(["read", "reach", "see", "nothing"])
-            .describe("What somebody needs besides whom a source names."),
-          people: Ids,
-          by: z.array(GrantForm),
-        }),
-      ),
-    })
-    .describe("Who holds each right on one object."),
-  z
-    .strictObject({
-      ...AnswerHead,
-      question: z.string().describe("The person's name."),
-      hides_channels: HidesForm,
-      coming: z
-        .array(z.strictObject({ on: z.string(), groups: GroupsForm }))
-        .describe("Private channels that they do not read, and can come to."),
-      rights: z.array(
-        z.strictObject({
-          scope: z.string().describe("The kind of object that the right is held on, or `organization`."),
-          ...WordedRight,
-          may: z.array(z.strictObject({ on: z.string(), bound: BoundForm, paths: z.array(PathForm) })),
-          may_not: z.array(z.string()),
-        }),
-      ),
-    })
-    .describe("What one person may do, and on what not."),
-  z
-    .strictObject({
-      ...AnswerHead,
-      question: z.literal("plan"),
-      unlisted: UnlistedForm,
-      hides_channels: HidesForm,
-      unread_invitations: z
-        .array(z.string())
-        .optional()
-        .describe(
-          "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
-        ),
-      web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
-      invitations: z
-        .array(
-          z.strictObject({
-            name: z.string().describe("The address; what a link is called."),
-            by: z.enum(["mail", "link"]),
-            revoked: z.boolean().describe("The plan revokes it."),
-            was_open: z
-              .literal(true)
-              .optional()
-              .describe("It is in the file and open already: the plan leaves it as it is, and opens channels to it."),
-            invite_as: z.string(),
-            channels: z
-              .array(z.string())
-              .describe("Channels that they are subscribed to, besides the default channels."),
-            groups: z.array(z.string()),
-            reads: z.array(z.string()).describe("Private channels that people who join by it can read."),
-          }),
-        )
-        .describe("People without an account whom the plan invites, or no longer does."),
-      shifts: z.array(
-        z.strictObject({
-          on: z.string(),
-          ...WordedRight,
-          is_new: z.boolean().describe("The plan makes the object."),
-          at_most: z.boolean(),
-          gained: SideForm,
-          lost: SideForm,
-        }),
-      ),
-    })
-    .describe("Who gains and who loses what by a plan."),
-]);
+export const AccessForm = z.union([ObjectAnswerForm, PersonAnswerForm, PlanAnswerForm]);

@@ -15,7 +15,7 @@ import {
   WatchForm,
 } from "./plan-schema.ts";
 import { ExitCodeForm, SandboxOf } from "./result.ts";
-import { PlanPartForm } from "./target-forms.ts";
+import { PlanPartForm } from "./targets.ts";
 import { UnseenForm } from "./unseen.ts";
 
 /** The forms of outputs of `--format json`. Tests check real outputs against them. result.ts and journal.ts have their own. */

@@ -6,7 +6,7 @@ import { Address, type Alternatives, type Immutable, json, written } from "./for
 import { PLAN_VERSION } from "./own-format.ts";
 import { Rehearsal } from "./rehearsal-form.ts";
 import { Snapshot } from "./snapshot.ts";
-import { PlanPartForm, TargetsForm } from "./target-forms.ts";
+import { PlanPartForm, TargetsForm } from "./targets.ts";
 import { UnseenForm } from "./unseen.ts";
 
 // A plan as data, its types and its form. Most code imports the types from plan.ts: only saved plans and journals are checked with the schemas.

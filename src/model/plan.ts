@@ -1,6 +1,7 @@
 import { type Diagnostic, isFatal } from "./diagnostic.ts";
 import { canonicalJson } from "./json.ts";
 import type { Change, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
+import type { PlanPart } from "./targets.ts";
 
 export type { Address } from "./form.ts";
 export { PLAN_VERSION } from "./own-format.ts";
@@ -152,6 +153,11 @@ export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[]
 /** The guard rails that refuse a plan. */
 export function violatedGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "violated">[] {
   return guards.flatMap(({ violated, ...guard }) => (violated ? [guard] : []));
+}
+
+/** How many changes the file asks for that a partial plan leaves out. */
+export function leftOutOf({ left_out }: PlanPart): number {
+  return left_out.reduce((sum, { changes }) => sum + changes, 0);
 }
 
 /** The changes of a plan by their origin, which are never mixed for a reviewer. */

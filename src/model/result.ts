@@ -173,6 +173,7 @@ const { organization: _organization, ...eventOfAll } = event;
 const { format: _format, version: _version, ...resultFields } = ResultForm.shape;
 
 /** One line of `realmctl apply --format jsonl`. */
+export type ApplyEvent = Immutable<z.infer<typeof ApplyEventForm>>;
 export const ApplyEventForm = z
   .discriminatedUnion("event", [
     z.strictObject({

@@ -15,6 +15,7 @@ import {
   isAboutTheAccount,
   isNotRead,
   isUnseenSection,
+  leftOutOf,
   PLAN_VERSION,
   type Plan,
   type SideEffects,
@@ -24,7 +25,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { STOPS } from "../model/stops.ts";
-import { leftOutOf, type PlanPart, type Targets } from "../model/targets.ts";
+import type { PlanPart, Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
 import { withImplied } from "./compare.ts";

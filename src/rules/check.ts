@@ -59,6 +59,9 @@ import { RuleWork, TooMuchWork } from "./work.ts";
  * rule, and it stops with an error at the limit of work (work.ts).
  */
 
+/** Why somebody comes to a right; `joining`: they can put themselves into one of these groups, which then gives it to them. */
+export type ComingPath = AccessPath | { readonly via: "joining"; readonly groups: readonly string[] };
+
 /** Why a rule does not hold: one person and one right on one object, or one field. */
 export type Violation =
   | {
@@ -66,7 +69,7 @@ export type Violation =
       readonly target: Target;
       readonly right: string;
       readonly id: number;
-      readonly paths: readonly AccessPath[];
+      readonly paths: readonly ComingPath[];
       /** The place in the file that decides about the right. */
       readonly granted?: Span;
     }
@@ -406,7 +409,7 @@ class Checker {
     return { kind: "can", target, right, id, paths, ...defined({ granted }) };
   }
 
-  private pathsTo(target: Target, right: string, id: number): readonly AccessPath[] {
+  private pathsTo(target: Target, right: string, id: number): readonly ComingPath[] {
     const { state } = this.ground;
     const paths = pathsOf(state, target, right, id);
     if (paths.length > 0 || right !== READ || !isChannel(target)) return paths;
@@ -416,7 +419,7 @@ class Checker {
       : [{ via: "joining", groups: groupsToEnter(state, target, state.population.of([id])) }];
   }
 
-  private spanOfPath(target: Target, path: AccessPath): Span | undefined {
+  private spanOfPath(target: Target, path: ComingPath): Span | undefined {
     const { ground } = this;
     if (path.via === "joining") return this.spanOfJoining(path.groups);
     if (path.via === "subscriber") return ground.spanOf(target, "subscribers");

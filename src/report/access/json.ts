@@ -1,10 +1,10 @@
 import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
-import type { AccessPath } from "../../access/paths.ts";
 import { READ } from "../../access/rules.ts";
-import type { Source, Target } from "../../access/sources.ts";
+import type { Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
+import type { ObjectAnswer, PersonAnswer, PlanAnswer } from "../../model/access-form.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
 import type { EXIT } from "../../model/diagnostic.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -25,12 +25,12 @@ export interface AnswerBasis {
 
 const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
 
-function head({ realm, from }: AnswerBasis, question: string) {
+function head<Question extends string>({ realm, from }: AnswerBasis, question: Question) {
   const { snapshot } = realm;
   const isRead = from !== "file";
   return {
-    format: "realmctl.access",
-    version: 1,
+    format: "realmctl.access" as const,
+    version: 1 as const,
     from,
     ...defined({
       realm: isRead ? snapshot.realm.url : undefined,
@@ -60,21 +60,20 @@ function standingJson({ scope, right, holders, grants, needs }: Standing) {
     bound: holders.bound ?? null,
     needs,
     people: [...holders.people],
-    by: grants.map(({ source, people }) => ({ ...sourceJson(source), people: [...people] })),
+    by: grants.map(({ source, people }) => ({ ...source, people: [...people] })),
   };
 }
 
-const sourceJson = (source: Source) => source;
-
 export function objectJson(target: Target, standings: readonly Standing[], basis: AnswerBasis): string {
   const coming = standings.some(({ right }) => right === READ) ? comingTo(basis.state, target) : undefined;
-  return renderJson({
+  const answer: ObjectAnswer = {
     ...head(basis, nameOf(target)),
     people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...(coming?.people ?? [])]),
     ...defined({ unlisted: basis.unlisted, coming: coming && { people: [...coming.people], groups: coming.groups } }),
     rights: standings.map(standingJson),
     exit_code: basis.exitCode ?? 0,
-  });
+  };
+  return renderJson(answer);
 }
 
 function idsOf(standings: readonly Standing[]): ReadonlySet<number> {
@@ -83,8 +82,6 @@ function idsOf(standings: readonly Standing[]): ReadonlySet<number> {
   return found;
 }
 
-const pathJson = (path: AccessPath) => path;
-
 export function personJson(
   id: number,
   name: string,
@@ -92,7 +89,7 @@ export function personJson(
   comings: readonly Coming[],
   basis: AnswerBasis,
 ): string {
-  return renderJson({
+  const answer: PersonAnswer = {
     ...head(basis, name),
     people: peopleIn(basis, [id]),
     ...hiddenJson(basis),
@@ -104,19 +101,20 @@ export function personJson(
       may: may.map(({ target, paths, bound }) => ({
         on: nameOf(target),
         bound: bound ?? null,
-        paths: paths.map(pathJson),
+        paths,
       })),
       may_not: mayNot.map(nameOf),
     })),
     exit_code: basis.exitCode ?? 0,
-  });
+  };
+  return renderJson(answer);
 }
 
-const hiddenJson = ({ realm }: AnswerBasis) => defined({ hides_channels: realm.isAdmin ? undefined : true });
+const hiddenJson = ({ realm }: AnswerBasis) => defined({ hides_channels: realm.isAdmin ? undefined : (true as const) });
 
 export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, basis: AnswerBasis): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
-  return renderJson({
+  const answer: PlanAnswer = {
     ...head(basis, "plan"),
     people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
     ...defined({ unlisted: basis.unlisted }),
@@ -143,7 +141,8 @@ export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, ba
       lost: lost === undefined ? null : sideJson(lost),
     })),
     exit_code: basis.exitCode ?? 0,
-  });
+  };
+  return renderJson(answer);
 }
 
 function sideJson(standing: Standing) {

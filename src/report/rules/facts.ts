@@ -1,4 +1,3 @@
-import type { AccessPath } from "../../access/paths.ts";
 import { CHANNEL, GROUP } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { defined } from "../../model/defined.ts";
@@ -13,7 +12,7 @@ import type {
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";
-import type { RuleOutcome, Unknown, Violation } from "../../rules/check.ts";
+import type { ComingPath, RuleOutcome, Unknown, Violation } from "../../rules/check.ts";
 import { subjectFact, targetFact } from "../../rules/subject.ts";
 import { redactFact } from "../redact-fact.ts";
 import { NO_REDACTION, type Redaction } from "../redaction.ts";
@@ -90,7 +89,7 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
   }
 }
 
-function pathFact(path: AccessPath, target: Target, ground: Ground): RulePath {
+function pathFact(path: ComingPath, target: Target, ground: Ground): RulePath {
   if (path.via === "key") return { via: "key", bot: subjectFact(path.bot, ground) };
   if (path.via === "privacy") return { via: "privacy", privacy: path.privacy };
   if (path.via === "joining") return { via: "joining", groups: quoteAll(path.groups, GROUP) };

@@ -1,4 +1,5 @@
-import { leftOutOf, type PlanPart } from "../../model/targets.ts";
+import { leftOutOf } from "../../model/plan.ts";
+import type { PlanPart } from "../../model/targets.ts";
 import { counted } from "../layout.ts";
 import { count } from "../style.ts";
 import { listNames } from "./list-names.ts";

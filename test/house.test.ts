@@ -148,6 +148,7 @@ const OTHER_TEXTS = new Set([
   "cli/completion/scripts.ts",
   "cli/diff-text.ts",
   "cli/init/beside-texts.ts",
+  "cli/init/workflow-templates.ts",
   "cli/init/workflows.ts",
 ]);
 /** Three words, or more, in a row. */

@@ -22,8 +22,8 @@ import { countedIn, type Item, sumOf } from "./guards.ts";
  * The idea.
  *     a limit:       its items, the largest first. As many of them as exceed it together are held, then again of the rest, until the rest is within it.
  *                    So what is held exceeds the limit by itself, and does not slip through in the next plan when the rest was sent.
- *     an item:       the additions that bring in these people (for a loss, the removals that take them out): those of its own list; if it has none, those
- *                    of groups, since groups open channels
+ *     an item:       the additions that bring in these people (for a loss, the removals that take them out): those of its own list, and for people who are
+ *                    not among these, those of groups, since groups open channels
  *     other guards:  the parts of the object that they name
  * Of an object that a guard names without people, the additions are held first. If a plan without them meets the guard again, the removals are.
  *
@@ -68,7 +68,7 @@ export function partsHeldBy(
   );
   const held = new Map<Part, Diagnostic[]>();
   for (const guard of guards)
-    for (const part of partsOfGuard(guard, { plan: input.plan, parts, items })) addTo(held, part, said(guard));
+    for (const part of new Set(partsOfGuard(guard, { plan: input.plan, parts, items }))) addTo(held, part, said(guard));
   if (held.size === 0) for (const part of parts) if (part.part === "additions") held.set(part, guards.map(said));
   return [...held].map(([{ kind: _, people: __, ...part }, why]) => ({ ...part, why }));
 }
@@ -141,9 +141,11 @@ function partsOfGuard(
       return beyond(own, limit ?? 0).flatMap(({ object, people }) => {
         const is = OF_ACCESS.get(counted);
         if (is === undefined) return ofObject(object.address, "additions");
-        const moves = (part: Part): boolean => people === undefined || part.people.and(people).size > 0;
-        const named = parts.filter((part) => part.address === object.address && part.part === is && moves(part));
-        return named.length > 0 ? named : ofGroups(is).filter(moves);
+        const named = parts.filter((part) => part.address === object.address && part.part === is);
+        if (people === undefined) return named.length > 0 ? named : ofGroups(is);
+        const moving = named.filter((part) => part.people.and(people).size > 0);
+        const others = moving.reduce((left, part) => left.minus(part.people), people);
+        return [...moving, ...ofGroups(is).filter((part) => part.people.and(others).size > 0)];
       });
     }
     case "protected":

@@ -403,8 +403,12 @@ class GuardedDay extends Day {
     if (!protect.includes("channel:design")) expect(waits("channel:design", "additions"), last).toEqual(new Set());
     if (losing === 1_000) expect(losers, last).toEqual(new Set());
     // What waits exceeds the limit by itself.
-    if (losers.size > 0) expect(losers.size, last).toBeGreaterThan(losing);
-    if (gainers.size > 0) expect(gainers.size, last).toBeGreaterThan(gaining ?? 0);
+    if (losers.size > 0)
+      expect(losers.size, `${JSON.stringify([...losers])} ${JSON.stringify(held)} ${last}`).toBeGreaterThan(losing);
+    if (gainers.size > 0)
+      expect(gainers.size, `${JSON.stringify([...gainers])} ${JSON.stringify(held)} ${last}`).toBeGreaterThan(
+        gaining ?? 0,
+      );
     expect(this.told.filter(({ event }) => event === "pause")).toEqual([]);
   }
 

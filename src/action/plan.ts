@@ -1,8 +1,6 @@
-import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, type Span } from "../model/diagnostic.ts";
 import { type ChangesByOrigin, type Plan, unresolvedIn, violatedGuards } from "../model/plan.ts";
-import { takenOut } from "../plan/taken-out.ts";
 import { compareThreeWays } from "../plan/three-way.ts";
 import { countErrors, diagnosticLines, diagnosticsMarkdown, worstFirst } from "../report/action/diagnostics.ts";
 import { guardRefuses, planLine } from "../report/action/log.ts";
@@ -25,7 +23,7 @@ import { urlPath } from "../report/markdown-text.ts";
 import { risksOf } from "../report/plan-risks.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
-import { type BasePlan, basePlan, baseReads } from "../workflow/base.ts";
+import { type BasePlan, basePlan, baseReads, takenOutSince } from "../workflow/base.ts";
 import { planPicture } from "../workflow/pictures.ts";
 import { readerWith } from "../workflow/reading.ts";
 import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
@@ -126,10 +124,7 @@ async function decide(job: Job, planned: Planned, planning: Planning): Promise<D
   };
   const railed = rails !== undefined && asks ? await heldAgainstBase(planned.plan, snapshot, rails) : planned.plan;
   const own = await tried(job, railed, planned, source);
-  const left =
-    base?.plan === undefined || base.desired === undefined
-      ? []
-      : takenOut({ plan: base.plan, desired: base.desired }, own, kinds);
+  const left = base === undefined ? [] : await takenOutSince(base, head, own, snapshot);
   const plan = { ...own, warnings: [...own.warnings, ...left] };
   // A pull request that takes manual changes into the file sends nothing, but asks that they stay.
   const isHeld = base?.absent !== true && (asks || split.adopted.length > 0);

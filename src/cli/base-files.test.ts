@@ -15,16 +15,29 @@ const BASE = `${HEAD}include: [parts/*.yaml]\nlinkifiers:\n  - {pattern: "#(?P<i
 const SETTINGS = "settings: {name: Acme, description: Forge}\npeople: {ben@acme.example: {role: administrator}}\n";
 const CHANNELS = "channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n";
 
+const LISTED_PEOPLE = ["ada@acme.example", "ben@acme.example"];
+const LISTED = `privacy: private_shared_history, subscribers: {users: [${LISTED_PEOPLE}]}`;
+const STAFF = "staff: {members: [ben@acme.example], permissions: {can_join_group: role:nobody}}";
+const WATCHING = `${HEAD}manage: {user_groups: exact}
+user_groups: {${STAFF}}
+channels: {secret: {${LISTED}}, old: {archived: true, ${LISTED}}, gone: {archived: true}}
+people: {ben@acme.example: {role: administrator}, elif@acme.example: {role: member}}
+`;
+
 const cwd = temporaryDirectory("base-");
 beforeAll(() => {
   mkdirSync(join(cwd, "parts"));
-  writeFileSync(join(cwd, "realm.yaml"), BASE);
   writeFileSync(join(cwd, "parts", "channels.yaml"), CHANNELS);
   writeFileSync(join(cwd, "parts", "settings.yaml"), SETTINGS);
   const git = (...args: readonly string[]): void => {
     execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@example.org", ...args], { cwd, stdio: "ignore" });
   };
   git("init", "--initial-branch=main", ".");
+  writeFileSync(join(cwd, "realm.yaml"), WATCHING);
+  git("add", "realm.yaml");
+  git("commit", "-m", "watching");
+  git("tag", "watching");
+  writeFileSync(join(cwd, "realm.yaml"), BASE);
   git("add", "-A");
   git("commit", "-m", "base");
   writeFileSync(join(cwd, "realm.yaml"), "version: 1\nchannels: [\n");
@@ -166,4 +179,73 @@ test.each([
 test("standard input has no earlier version", async () => {
   const { err } = await runCommandLine(["plan", "-", "--snapshot", "s.json", "--base", "HEAD"], { cwd });
   expect(err).toContain("error[plan/no-base]");
+});
+
+const closed = { invite_only: true, history_public_to_subscribers: true };
+const watched = snapshotText(
+  realmOf({
+    channels: [
+      { name: "secret", ...closed },
+      { name: "old", ...closed, is_archived: true },
+      { name: "gone", is_archived: true },
+    ],
+    user_groups: [{ name: "staff", members: ["ben@acme.example"] }],
+    subscribers: { secret: LISTED_PEOPLE, old: LISTED_PEOPLE },
+  }),
+);
+
+test.each([
+  { what: "nothing", from: "", to: "", says: undefined },
+  {
+    what: "the entry of an archived channel",
+    from: `, old: {archived: true, ${LISTED}}`,
+    to: "",
+    says: 'takes 1 channel out of the file: "old"; on the server it stays as it is, archived or deactivated, and nothing watches it',
+  },
+  {
+    what: "the members of a group",
+    from: "members: [ben@acme.example], ",
+    to: "",
+    says: 'takes lines of 1 user group out of the file: "staff" (members); on the server this stays as it is, and nothing watches it',
+  },
+  {
+    what: "a setting of a group",
+    from: ", permissions: {can_join_group: role:nobody}",
+    to: "",
+    says: '"staff" (can_join_group)',
+  },
+  {
+    what: "what an archived channel is to be",
+    from: `old: {archived: true, ${LISTED}}`,
+    to: "old: {archived: true}",
+    says: '"old" (privacy)',
+  },
+  {
+    what: "that a list has everybody",
+    from: `secret: {${LISTED}}`,
+    to: `secret: {${LISTED.replace("}", ", exact: false}")}}`,
+    says: '"secret" (subscribers: all but those listed)',
+  },
+  {
+    what: "that a section has everything",
+    from: "manage: {user_groups: exact}\n",
+    to: "",
+    says: "no longer asks that the organization has only what user_groups lists",
+  },
+  {
+    what: "one of several people",
+    from: ", elif@acme.example: {role: member}",
+    to: "",
+    says: "takes elif@acme.example out of people",
+  },
+  // The file asks for another state, and what it was to be before that does not matter.
+  { what: "an entry that archives", from: `secret: {${LISTED}}`, to: "secret: {archived: true}", says: undefined },
+])("what a change no longer watches is named: $what", async ({ from, to, says }) => {
+  expect(WATCHING).toContain(from);
+  const files = { "realm.yaml": WATCHING.replace(from, to), "s.json": watched };
+  const how = { cwd, git: processIo(cwd).git, files };
+  const { out } = await runCommandLine(["plan", "--snapshot", "s.json", "--base", "watching"], how);
+  const said = out.replaceAll(/\s+/g, " ");
+  if (says === undefined) expect(said).not.toContain("plan/taken-out");
+  else expect(said).toContain(says);
 });

@@ -4,7 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
-import { basePlan, baseReads, warningsSince } from "../workflow/base.ts";
+import { basePlan, baseReads, takenOutSince, warningsSince } from "../workflow/base.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 
@@ -47,8 +47,9 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
   return {
     reads: await baseReads(files),
     async compare(plan, snapshot) {
-      const since = warningsSince(await basePlan(files, snapshot), plan, shortName(base));
-      return { ...plan, warnings: [...plan.warnings, ...since] };
+      const found = await basePlan(files, snapshot);
+      const left = await takenOutSince(found, ofNow, plan, snapshot);
+      return { ...plan, warnings: [...plan.warnings, ...left, ...warningsSince(found, plan, shortName(base))] };
     },
   };
 }

@@ -1,65 +1,109 @@
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
-import { quoteAll } from "../model/diagnostics/values.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { type DeclaredObject, keepKey, type LiveObject } from "../model/objects.ts";
 import type { Plan } from "../model/plan.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { compareSections, realmsOf, type Section } from "./sections.ts";
 
 /**
- * What an earlier version of the file lists and this one does not, although the server keeps it: whoever deletes an entry may expect that the object
- * goes, and whoever deletes a setting, that it gets its default. A warning for each section. Both plans are for one reading.
+ * What an earlier version of the file watches and this one does not, although the server keeps it: whoever deletes an entry may expect that the object
+ * goes, and whoever deletes a line, that something gets its default. Both versions are compared with one reading, as drift would compare them. Warnings for
+ * each section.
  */
 export function takenOut(
-  earlier: { readonly plan: Plan; readonly desired: Desired },
-  now: Plan,
-  kinds: readonly ResourceKind[],
+  earlier: Desired,
+  now: Desired,
+  {
+    snapshot,
+    kinds,
+    partial,
+  }: { readonly snapshot: Snapshot; readonly kinds: readonly ResourceKind[]; readonly partial: Plan | undefined },
 ): readonly Diagnostic[] {
-  return kinds.flatMap((kind): readonly Diagnostic[] => {
-    if (kind.isPartial === true) return peopleOut(kind, earlier, now);
-    const names = kind.shape === "singleton" ? fieldsOut(kind, earlier, now) : objectsOut(kind, earlier.plan, now);
-    if (names.length === 0) return [];
-    const is = kind.shape === "singleton" ? ("fields" as const) : ("objects" as const);
-    const of = kind.shape === "singleton" ? undefined : kind.name;
-    return [warning("plan/taken-out", { section: kind.section, is, names: quoteAll(names, of) })];
+  const compared = (desired: Desired): ReadonlyMap<ResourceKind, Section> => {
+    const sections = compareSections(desired, kinds, realmsOf(desired, snapshot, kinds), undefined, true);
+    return new Map(sections.map((section) => [section.kind, section]));
+  };
+  const [was, is] = [compared(earlier), compared(now)];
+  return kinds.flatMap((kind) => {
+    const [before, after] = [was.get(kind), is.get(kind)];
+    // A plan of a part does not have the others.
+    const isAsked = partial === undefined || partial.matches[kind.section] !== undefined;
+    if (before === undefined || after === undefined || !isAsked) return [];
+    const isOpened = earlier.manage[kind.section] === "exact" && now.manage[kind.section] !== "exact";
+    const bySection = isOpened && kind.shape !== "singleton" && after.isManaged;
+    const own = now.manage[kind.section] === "ignore" ? [] : ofSection(kind, before, after);
+    return bySection ? [...own, warning("plan/taken-out", { section: kind.section, is: "policy" })] : own;
   });
 }
 
-function objectsOut({ name: kind, section }: ResourceKind, earlier: Plan, now: Plan): readonly string[] {
-  const left = now.unmanaged.find((item) => item.section === section);
-  if (left === undefined || left.policy === "ignore") return [];
-  // What the earlier version would remove, it did not list either.
-  const unlisted = new Set([
-    ...unmanagedIn(earlier, section),
-    ...earlier.changes.flatMap((change) => (change.kind === kind && change.undeclared ? [change.name] : [])),
-  ]);
-  return left.names.filter((name) => !unlisted.has(name));
+function ofSection(kind: ResourceKind, before: Section, after: Section): readonly Diagnostic[] {
+  const { section, shape, name: of } = kind;
+  const isSingle = shape === "singleton";
+  const entries = new Map(after.pairs.flatMap(({ live, ...pair }) => (live ? [[keepKey(of, live), pair]] : [])));
+  const gone: { readonly [is in "objects" | "inactive"]: string[] } = { objects: [], inactive: [] };
+  const parts: Part[] = [];
+  for (const { declared, live } of before.pairs) {
+    if (declared === undefined || live === undefined) continue;
+    const entry = entries.get(keepKey(of, live));
+    // What this version removes is no longer to be watched.
+    if (entry?.declared === undefined && entry?.change !== undefined) continue;
+    if (entry?.declared === undefined && !isSingle) gone[live.inactive ? "inactive" : "objects"].push(live.name);
+    else if (isLeaving(kind, declared) || !isLeaving(kind, entry?.declared))
+      parts.push(unwatched(kind, live, declared, entry?.declared));
+  }
+  const told = parts.filter(({ fields, adds }) => fields.length + adds.length > 0);
+  const fields = isSingle ? told.flatMap((part) => part.fields) : [];
+  return [
+    // No section has all people: whoever is missing is no object that should go.
+    ...(["objects", "inactive"] as const).flatMap((is) =>
+      gone[is].length === 0
+        ? []
+        : [
+            warning("plan/taken-out", {
+              section,
+              is: kind.isPartial === true ? "fields" : is,
+              names: quoteAll(gone[is], of),
+            }),
+          ],
+    ),
+    ...(fields.length === 0 ? [] : [warning("plan/taken-out", { section, is: "fields", names: quoteAll(fields) })]),
+    ...(isSingle || told.length === 0
+      ? []
+      : [
+          warning("plan/taken-out", {
+            section,
+            is: "parts",
+            parts: told.map(({ name, ...part }) => ({ ...part, name: quote(name, of) })),
+          }),
+        ]),
+  ];
 }
 
-/** Of a section that never lists what it does not have: if it is gone as a whole, nobody watches any of its objects. */
-function peopleOut(
-  { name: kind, section }: ResourceKind,
-  { desired }: { readonly desired: Desired },
-  now: Plan,
-): readonly Diagnostic[] {
-  const isLeft = now.matches[section] !== undefined || now.changes.some((change) => change.kind === kind);
-  if (isLeft || now.extra?.partial !== undefined) return [];
-  const names = (desired.sections.get(section) ?? []).filter(({ absent }) => !absent).map(({ name }) => name);
-  return names.length === 0 ? [] : [warning("plan/taken-out", { section, is: "fields", names: quoteAll(names, kind) })];
+/** What an entry that stays in the file no longer watches of its object. */
+interface Part {
+  readonly name: string;
+  readonly fields: readonly string[];
+  /** Lists that only gain from now on. */
+  readonly adds: readonly string[];
 }
 
-/** Of a singleton: no policy removes a field that the section leaves out. */
-function fieldsOut(
-  { section }: ResourceKind,
-  { plan, desired }: { readonly plan: Plan; readonly desired: Desired },
-  now: Plan,
-): readonly string[] {
-  const left = now.unmanaged.find((item) => item.section === section);
-  if (left?.policy === "ignore") return [];
-  const listed = desired.sections.get(section)?.flatMap(({ fields }) => Object.keys(fields)) ?? [];
-  // The whole section is gone; a plan of a part does not have the others.
-  if (left === undefined && now.matches[section] === undefined) return now.extra?.partial === undefined ? listed : [];
-  const unlisted = new Set(unmanagedIn(plan, section));
-  return (left?.names ?? []).filter((name) => !unlisted.has(name));
+function unwatched(
+  { inactivity }: ResourceKind,
+  { name }: LiveObject,
+  was: DeclaredObject,
+  is: DeclaredObject | undefined,
+): Part {
+  const isWritten = (field: string): boolean =>
+    [is?.fields, is?.creation].some((fields) => fields !== undefined && Object.hasOwn(fields, field)) ||
+    is?.gaps?.some((gap) => gap.field === field) === true;
+  const watched = Object.keys(was.fields).filter((field) => field !== inactivity?.field);
+  const adds = (is?.adds ?? []).filter((field) => watched.includes(field) && was.adds?.includes(field) !== true);
+  return { name, fields: watched.filter((field) => !isWritten(field)), adds };
 }
 
-const unmanagedIn = ({ unmanaged }: Plan, section: string): readonly string[] =>
-  unmanaged.flatMap((item) => (item.section === section ? item.names : []));
+/** The file asks that the object goes: what else it was to be does not matter. */
+const isLeaving = ({ inactivity }: ResourceKind, declared: DeclaredObject | undefined): boolean =>
+  declared !== undefined &&
+  (declared.absent || (inactivity !== undefined && declared.fields[inactivity.field] === true));

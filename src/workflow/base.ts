@@ -60,10 +60,26 @@ export async function basePlan(base: LoadOptions, snapshot: Snapshot): Promise<B
  * What a plan says about the file of an earlier commit. It does not follow from what a saved plan holds, since that file is not in it.
  * @param base the name of the commit
  */
-export function warningsSince({ plan, desired, absent }: BasePlan, now: Plan, base: string): readonly Diagnostic[] {
+export function warningsSince({ plan, absent }: BasePlan, now: Plan, base: string): readonly Diagnostic[] {
   if (absent === true) return [];
-  if (plan === undefined || desired === undefined) return [warning("plan/no-base", { base, cause: "errors" })];
-  return [...takenOut({ plan, desired }, now, kinds), ...alreadyDifferent(plan, now, base)];
+  if (plan === undefined) return [warning("plan/no-base", { base, cause: "errors" })];
+  return alreadyDifferent(plan, now, base);
+}
+
+/**
+ * What the file of an earlier commit watches, and the present one does not.
+ * @param head the present file, of which `now` is the plan
+ */
+export async function takenOutSince(
+  { plan, desired }: BasePlan,
+  head: LoadOptions,
+  now: Plan,
+  snapshot: Snapshot,
+): Promise<readonly Diagnostic[]> {
+  if (plan === undefined || desired === undefined) return [];
+  const present = (await openConfig({ ...head, kinds })).decode(new Realm(snapshot));
+  const partial = now.extra?.partial === undefined ? undefined : now;
+  return present.ok ? takenOut(desired, present.value, { snapshot, kinds, partial }) : [];
 }
 
 export const isSinceBase = ({ code }: Diagnostic): boolean =>

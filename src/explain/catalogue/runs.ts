@@ -188,8 +188,8 @@ export const RUN_CODES = {
     "If they must still swap, pin the objects with `id`; otherwise delete `was`.",
   ],
   "plan/taken-out": [
-    "An entry was deleted from a section that does not remove what it does not list, so the object stays on the server as it is, and nothing manages it any more.",
-    "If it should go, write its entry again with `absent: true`, or let the section remove what is not listed (`manage: {linkifiers: exact}`). If it should stay, nothing is to do.",
+    "An entry was deleted from a section that does not remove what it does not list, or a line from an entry, or a list became `exact: false`. The server keeps it as it is, and drift does not compare it any more.",
+    "If an object should go, write its entry again with `absent: true`, or let the section remove what is not listed (`manage: {linkifiers: exact}`). A line that should be watched has to be written. If everything should stay as it is, nothing is to do.",
   ],
   "plan/unknown-id": [
     "The organization has no object with the id that the file pins.",

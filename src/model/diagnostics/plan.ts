@@ -67,12 +67,23 @@ export interface PlanFacts {
     readonly named?: number;
   };
   readonly "plan/same-was": { readonly was: Quoted; readonly other: Quoted };
-  /** Objects of the server, or fields of a singleton, that a change takes out of the file. */
-  readonly "plan/taken-out": {
-    readonly section: Word;
-    readonly is: "objects" | "fields";
-    readonly names: readonly Quoted[];
-  };
+  /**
+   * What a change takes out of the file and the server keeps: objects in use or not, fields of a singleton, fields of objects, or that the section has all of
+   * them.
+   */
+  readonly "plan/taken-out": { readonly section: Word } & (
+    | { readonly is: "objects" | "inactive" | "fields"; readonly names: readonly Quoted[] }
+    | {
+        readonly is: "parts";
+        readonly parts: readonly {
+          readonly name: Quoted;
+          readonly fields: readonly Word[];
+          /** Lists that only gain from now on. */
+          readonly adds: readonly Word[];
+        }[];
+      }
+    | { readonly is: "policy" }
+  );
   /** The file of the commit with which a plan is compared. */
   readonly "plan/no-base": {
     readonly base: Word;

@@ -5,7 +5,7 @@ import { shellWord } from "../../command-line.ts";
 import { counted } from "../../object-names.ts";
 import { count } from "../../style.ts";
 import { listNames } from "../list-names.ts";
-import { bare, didYouMean, q, say, type WordsOf } from "./words.ts";
+import { bare, didYouMean, q, say, type Words, type WordsOf } from "./words.ts";
 
 /** The number of names that a sentence has: five, and how many more. */
 const MOST_NAMED = 6;
@@ -131,16 +131,7 @@ export const planWords: WordsOf<PlanFacts> = {
     ),
   "plan/same-was": ({ was, other }) =>
     say(`two items have was: ${q(was)}: this one and ${q(other)}`, "delete was from one of them"),
-  "plan/taken-out": ({ section, is, names }) =>
-    is === "fields"
-      ? say(
-          `this change takes ${listNames(names.map(bare), MOST_NAMED)} out of ${section}: on the server ${names.length === 1 ? "it stays as it is" : "they stay as they are"}, and nothing watches ${names.length === 1 ? "it" : "them"}`,
-          `to change ${names.length === 1 ? "it" : "one"}, write the value that it should have`,
-        )
-      : say(
-          `this change takes ${counted(section, names.length)} out of the file, but not off the server: ${listNames(names.map(q), MOST_NAMED)}`,
-          `to remove ${names.length === 1 ? "it, write its entry with" : "them, write their entries with"} absent: true, or write manage: {${section}: exact}`,
-        ),
+  "plan/taken-out": (fact) => takenOut(fact),
   "plan/no-base": ({ base, cause }) => {
     switch (cause) {
       case "no-commit":
@@ -185,3 +176,41 @@ const pins = (objects: Swapped): string =>
 
 /** The branch that `origin/NAME` is on the host; otherwise the usual one. */
 const hostBranch = (base: string): string => /^origin\/([\w./-]+)$/.exec(base)?.[1] ?? "main";
+
+function takenOut(fact: PlanFacts["plan/taken-out"]): Words {
+  const { section } = fact;
+  if (fact.is === "policy")
+    return say(
+      `this change no longer asks that the organization has only what ${section} lists: what somebody adds by hand is no difference any more`,
+      `to keep it, write manage: {${section}: exact}`,
+    );
+  if (fact.is === "parts") {
+    const parts = fact.parts.map(({ name, fields, adds }) => {
+      const words = [...fields, ...adds.map((field) => `${field}: all but those listed`)];
+      return `${q(name)} (${listNames(words, MOST_NAMED)})`;
+    });
+    return say(
+      `this change takes lines of ${counted(section, parts.length)} out of the file: ${listNames(parts, MOST_NAMED)}; on the server this stays as it is, and nothing watches it`,
+      "to have it watched, write it as it should be",
+    );
+  }
+  const { is, names } = fact;
+  const [it, stays, them] = names.length === 1 ? ["it", "it stays", "it"] : ["they", "they stay", "them"];
+  switch (is) {
+    case "fields":
+      return say(
+        `this change takes ${listNames(names.map(bare), MOST_NAMED)} out of ${section}: on the server ${stays} as ${it} ${it === "it" ? "is" : "are"}, and nothing watches ${them}`,
+        `to change ${names.length === 1 ? "it" : "one"}, write the value that it should have`,
+      );
+    case "inactive":
+      return say(
+        `this change takes ${counted(section, names.length)} out of the file: ${listNames(names.map(q), MOST_NAMED)}; on the server ${stays} as ${it} ${it === "it" ? "is" : "are"}, archived or deactivated, and nothing watches ${them}`,
+        `to have ${them} watched, keep ${names.length === 1 ? "the entry" : "the entries"}`,
+      );
+    case "objects":
+      return say(
+        `this change takes ${counted(section, names.length)} out of the file, but not off the server: ${listNames(names.map(q), MOST_NAMED)}`,
+        `to remove ${names.length === 1 ? "it, write its entry with" : "them, write their entries with"} absent: true, or write manage: {${section}: exact}`,
+      );
+  }
+}

@@ -51,7 +51,7 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     files: ["report/access/csv.ts", "report/words/names.ts"],
   },
   bots: { why: "a field of rules", files: ["rules/read.ts"] },
-  invite: { why: "the word of a right in rules", files: ["model/permission-settings.ts"] },
+  invite: { why: "the word of a right in rules", files: ["access/words.ts", "model/permission-settings.ts"] },
   domain: { why: "a restriction to domains, in risks of a plan", files: ["model/fact-forms.ts"] },
 };
 

@@ -5,7 +5,6 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import {
   type Address,
   type Change,
-  type Expectation,
   type FieldChange,
   type ObjectChange,
   objectChanges,
@@ -14,6 +13,7 @@ import {
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../accounts.ts";
+import { requestFor, unchanged } from "../requests.ts";
 import { shortName } from "./decode.ts";
 import { addressFree, type NameStates, needsOfName, statesOfName } from "./names.ts";
 import { BOT_TYPES } from "./schema.ts";
@@ -57,23 +57,20 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
   };
   const later = setAfterwards(change, context);
   const type = after("type");
-  const make: DraftCall = {
+  const make = requestFor(change, {
     operation: "create-bot",
-    path: {},
     params: {
       full_name: after("full_name") ?? name,
       short_name: shortName(name),
       bot_type: type === "incoming_webhook" ? BOT_TYPES.incoming_webhook : BOT_TYPES.generic,
     },
     for: [{ address, fields: fields.filter((field) => !later.includes(field)).map(({ field }) => field) }],
-    expects: [{ address, field: "exists", value: false }],
     uses: [makingRight(change, context)],
     needs: [...needsOfName(after("full_name") ?? name, context), addressFree(name)],
     provides: [exists(address), ...(later.length === 0 ? [written(address)] : [])],
-    creates: [address],
     // A new account has every right that members have.
     rank: RANK.gains,
-  };
+  });
   if (later.length === 0) return [make];
   return [
     make,
@@ -118,7 +115,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
       params: {},
       // The owner in between is an effect of this plan, so the previous owner is compared here.
       ...common(change, [activity]),
-      expects: expectations(change, [activity, ...later]),
+      expects: unchanged(change, [activity, ...later]),
       needs: [
         ...(calls.length === 0 || ready.length === 0 || (leaves && !loses) ? [] : [written(address)]),
         ...(comesAfter === undefined ? [] : [exists(comesAfter)]),
@@ -246,12 +243,7 @@ const ownerTurning = ({ id }: Change, context: PlanContext, deactivated: boolean
 
 function common(change: Change, own: readonly FieldChange[]): Pick<DraftCall, "for" | "expects"> {
   const { address } = change;
-  return { for: [{ address, fields: own.map(({ field }) => field) }], expects: expectations(change, own) };
-}
-
-function expectations({ address, id }: Change, own: readonly FieldChange[]): readonly Expectation[] {
-  const pinned = defined({ id });
-  return own.map(({ field, before }) => ({ address, ...pinned, field, value: before }));
+  return { for: [{ address, fields: own.map(({ field }) => field) }], expects: unchanged(change, own) };
 }
 
 function paramsOf(own: readonly FieldChange[], { realm }: PlanContext): { readonly [name: string]: Param } {

@@ -5,10 +5,11 @@ import type { Move } from "../../model/facets.ts";
 import { addTo, indexed } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
-import { type Change, type Expectation, type Param, serverId } from "../../model/plan.ts";
+import { type Change, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByNewName } from "../pairs.ts";
+import { before, expectation, requestFor } from "../requests.ts";
 
 const ORDER_RANK = 10;
 const ARCHIVE_RANK = 80;
@@ -32,18 +33,14 @@ const keyOf = ({ was, name }: Change): string => foldCase(was ?? name);
 
 function createCall(change: Change, freed: ReadonlySet<string | undefined>): DraftCall {
   const key = foldCase(change.name);
-  return {
+  return requestFor(change, {
     operation: "create-channel-folder",
-    path: {},
     params: {
       name: change.name,
       description: String(change.fields.find(({ field }) => field === "description")?.after ?? ""),
     },
-    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
-    expects: [{ address: change.address, field: "exists", value: false }],
     needs: freed.has(key) ? [freeName(key)] : [],
-    creates: [change.address],
-  };
+  });
 }
 
 function stepCalls(step: FolderStep, context: PlanContext): readonly DraftCall[] {
@@ -136,27 +133,16 @@ function orderCall(change: Change, context: PlanContext): DraftCall {
   });
   const isListed = new Set<unknown>(ids);
   const rest = (context.snapshot.channel_folders ?? []).map(({ id }) => id).filter((id) => !isListed.has(id));
-  return {
+  return requestFor(change, {
     operation: "patch-channel-folders",
-    path: {},
     params: { order: [...ids, ...rest] },
-    for: [{ address: change.address, fields: ["order"] }],
-    // Somebody may have changed their order in the meantime.
-    expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     rank: ORDER_RANK,
-  };
+  });
 }
 
 /** Archived now, and not reactivated. */
 function isInactive({ live, change }: ReturnType<PlanContext["pairs"]>[number]): boolean {
   return live?.inactive === true && change === undefined;
-}
-
-function before(change: Change, field: string): Expectation["value"] {
-  return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
-}
-function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
 /** How one folder is written: in one request, or in two if its name is in the way. */

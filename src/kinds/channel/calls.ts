@@ -4,6 +4,7 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { changesAccounts } from "../accounts.ts";
+import { expectation } from "../requests.ts";
 import { needsContent } from "./access.ts";
 import { createCall, emptyCreations, leastCreationAndSubscriptionCalls, rightsUsed, subscribeCall } from "./create.ts";
 import { type Outcome, outcomeOf } from "./outcome.ts";
@@ -202,10 +203,6 @@ function expectations(outcome: Outcome, fields: readonly string[], context: Plan
   return relies
     ? [...overwritten, expectation(outcome.change, "can_create_topic_group", "role:everyone")]
     : overwritten;
-}
-
-function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
 /** The channel still has its old name, and no other channel has the new one. */

@@ -2,7 +2,8 @@ import type { DocsFacet } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { FinalFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
-import { emojiCalls, leastEmojiCalls } from "./calls.ts";
+import { leastRemovedAndAdded } from "../requests.ts";
+import { emojiCalls } from "./calls.ts";
 import { checkEmoji, emojiRisks } from "./check.ts";
 import { emojiName, emojiPictures, emojiToYaml, liveEmoji, newerOfEmoji, withPicture } from "./live.ts";
 import { decodeEmoji, type Emoji, emojiFiles, emojiForm, withReplacement } from "./schema.ts";
@@ -53,7 +54,7 @@ export const emoji: MapKind<Emoji> = {
   live: { read: liveEmoji, newer: newerOfEmoji },
   diff: { resolveDerivedFields: withReplacement },
   review: { check: checkEmoji, risks: emojiRisks },
-  calls: { draft: emojiCalls, least: leastEmojiCalls, canSet: (field) => field === "image" },
+  calls: { draft: emojiCalls, least: leastRemovedAndAdded, canSet: (field) => field === "image" },
   undo: { whyStays },
   yaml: { item: emojiToYaml, pictures: { of: emojiPictures, put: withPicture } },
   secrecy: { name: "text", fields: { author: "groups", emoji_id: "word" }, snapshot: () => ({}) },

@@ -11,6 +11,7 @@ import { accountTurning } from "../accounts.ts";
 import { groupId } from "../group-params.ts";
 import { channelId } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
+import { requestFor } from "../requests.ts";
 import { endOf } from "./live.ts";
 
 /** Made last, with invitations: a link names channels and groups, and everybody who has it can join at once. So one that ends is revoked first. */
@@ -42,8 +43,7 @@ export function makerLeaving(id: number | null | undefined, context: PlanContext
 }
 
 function making(change: ObjectChange, context: PlanContext): DraftCall {
-  const { address, fields } = change;
-  const wanted = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+  const wanted = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
   const params: { [name: string]: Param } = {
     invite_as: isRole(wanted.invite_as) ? ROLE[wanted.invite_as] : ROLE.member,
     invite_expires_in_minutes: endOf(String(wanted.expires_on)),
@@ -59,30 +59,22 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
     ...channels.flatMap((name) => context.whole(`channel:${name}`)),
     ...groups.flatMap((name) => [exists(`user_group:${name}`), written(`user_group:${name}`)]),
   ];
-  return {
+  return requestFor(change, {
     operation: "create-invite-link",
-    path: {},
     params,
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: [{ address, field: "exists", value: false }],
     needs,
     uses: invitingUses(MAKING_RIGHT, wanted, context),
-    creates: [address],
     rank: RANK.make,
-  };
+  });
 }
 
 function revoking(change: ObjectChange, context: PlanContext): DraftCall {
-  const { address, fields } = change;
   const id = serverId(change);
   const maker = makerLeaving(id, context);
-  return {
+  return requestFor(change, {
     operation: "revoke-invite-link",
     path: { invite_id: id },
-    params: {},
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
     rank: RANK.revoke,
     ...defined({ mergeInto: maker === undefined ? undefined : { address: maker.address, params: {} } }),
-  };
+  });
 }

@@ -12,6 +12,7 @@ import { accountTurning } from "../accounts.ts";
 import { groupId } from "../group-params.ts";
 import { channelId } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
+import { requestFor } from "../requests.ts";
 import { groupExists, ORGANIZATION } from "../tokens.ts";
 import { knownIn, restrictionCause } from "./live.ts";
 import { parseDuration } from "./schema.ts";
@@ -116,13 +117,12 @@ function joiningAllowed(
   ];
 }
 
-function revokeCall({ address, fields }: Change, invite: SnapshotInvite, context: PlanContext): DraftCall {
+function revokeCall(change: Change, invite: SnapshotInvite, context: PlanContext): DraftCall {
+  const { address } = change;
   const sender = accountTurning(invite.invited_by_user_id, context, true);
-  return {
+  return requestFor(change, {
     operation: "revoke-email-invite",
     path: { invite_id: invite.id },
-    params: {},
-    for: [{ address, fields: fields.map(({ field }) => field) }],
     // All of its values, also unchanged ones: the next invitation uses them again, and so does an undo between the two.
     expects: Object.entries(context.pair(address)?.live?.fields ?? {}).map(([field, value]) => ({
       address,
@@ -132,7 +132,7 @@ function revokeCall({ address, fields }: Change, invite: SnapshotInvite, context
     provides: [removed(address)],
     ...defined({ mergeInto: sender === undefined ? undefined : { address: sender.address, params: {} } }),
     rank: RANK.revoke,
-  };
+  });
 }
 
 /** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */

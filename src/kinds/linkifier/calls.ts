@@ -3,18 +3,11 @@ import { complete, type Dependency, nameFree } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList } from "../../model/json.ts";
 import type { Fields, Pair } from "../../model/objects.ts";
-import {
-  type Change,
-  type Expectation,
-  type IdOf,
-  type Param,
-  type Removal,
-  serverId,
-  type Update,
-} from "../../model/plan.ts";
+import { type Change, type Expectation, type IdOf, type Param, serverId, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { asideAndLast } from "../moves.ts";
+import { allUnchanged, requestFor } from "../requests.ts";
 import { fieldsAfter } from "./fields.ts";
 import { readPattern } from "./pattern.ts";
 
@@ -37,34 +30,36 @@ const COMPLETE = complete("linkifier");
 function ownCalls(change: Change, context: PlanContext): readonly DraftCall[] {
   switch (change.action) {
     case "create":
-      return [createCall(change, context)];
+      return [
+        requestFor(change, {
+          operation: "add-linkifier",
+          params: paramsOf(change, context),
+          needs: [freePattern(change.name)],
+          rank: RANK.create,
+        }),
+      ];
     case "update":
       return updateCalls(change, context);
     case "remove":
-      return [removeCall(change, context)];
+      return [
+        requestFor(change, {
+          operation: "remove-linkifier",
+          path: { filter_id: serverId(change) },
+          provides: [freePattern(context.pair(change.address)?.live?.name ?? change.name)],
+          rank: RANK.remove,
+        }),
+      ];
     case "reorder":
       return [];
   }
-}
-
-function createCall(change: Change, context: PlanContext): DraftCall {
-  return {
-    operation: "add-linkifier",
-    path: {},
-    params: paramsOf(change, context),
-    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
-    expects: [{ address: change.address, field: "exists", value: false }],
-    needs: [freePattern(change.name)],
-    creates: [change.address],
-    rank: RANK.create,
-  };
 }
 
 function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
   const { address, was } = change;
   const id = serverId(change);
   const fields = change.fields.map(({ field }) => field);
-  const expected = expectationsOf(change, context);
+  // The request overwrites every field, so each one must still be as in the plan.
+  const expected = allUnchanged(change, context);
   const base = { operation: "update-linkifier", path: { filter_id: id }, rank: RANK.update };
   const params = paramsOf(change, context);
   if (was === undefined) return [{ ...base, params, for: [{ address, fields }], expects: expected }];
@@ -94,33 +89,14 @@ function updateCalls(change: Update, context: PlanContext): readonly DraftCall[]
   );
 }
 
-function removeCall(change: Removal, context: PlanContext): DraftCall {
-  const { address } = change;
-  const id = serverId(change);
-  return {
-    operation: "remove-linkifier",
-    path: { filter_id: id },
-    params: {},
-    for: [{ address, fields: change.fields.map(({ field }) => field) }],
-    // Somebody may have changed it in the meantime.
-    expects: change.fields.map(({ field, before }) => ({ address, id, field, value: before })),
-    provides: [freePattern(context.pair(address)?.live?.name ?? change.name)],
-    rank: RANK.remove,
-  };
-}
-
 function reorderCall(change: Change, context: PlanContext): DraftCall {
   const ids = finalOrder(context).map((pair): number | IdOf => pair.live?.id ?? { idOf: pair.address });
-  return {
+  return requestFor(change, {
     operation: "reorder-linkifiers",
-    path: {},
     params: { ordered_linkifier_ids: ids },
-    for: [{ address: change.address, fields: ["order"] }],
-    // Somebody may have changed their order in the meantime.
-    expects: change.fields.map(({ field, before }) => ({ address: change.address, field, value: before })),
     needs: [COMPLETE],
     rank: RANK.reorder,
-  };
+  });
 }
 
 /**
@@ -141,14 +117,6 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
       alternative_url_templates: level < 478 ? undefined : fields.alternative_url_templates,
     }),
   };
-}
-
-/** The request overwrites every field, so each one must still be as in the plan. */
-function expectationsOf(change: Update, context: PlanContext): readonly Expectation[] {
-  const { address } = change;
-  const id = serverId(change);
-  const fields = context.pair(address)?.live?.fields ?? {};
-  return Object.entries(fields).map(([field, value]) => ({ address, id, field, value }));
 }
 
 /** Every linkifier after the plan, in the order in which the server will try them. */

@@ -5,7 +5,6 @@ import type { Move } from "../../model/facets.ts";
 import {
   type Change,
   type Creation,
-  type Expectation,
   type FieldChange,
   type ObjectChange,
   objectChanges,
@@ -15,6 +14,7 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asideAndLast } from "../moves.ts";
+import { requestFor } from "../requests.ts";
 
 /** Names are unique after every request: names that are freed come first. */
 export function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
@@ -47,23 +47,14 @@ function nameOf({ fields }: Pick<Change, "fields">): FieldChange | undefined {
 }
 
 function createCall(change: Creation): DraftCall {
-  const { address } = change;
-  const values = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
-  const { name } = values;
-  return {
+  const { name, is_pinned } = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
+  const isNamed = typeof name === "string";
+  return requestFor(change, {
     operation: "add-navigation-view",
-    path: {},
-    params: {
-      fragment: change.name,
-      is_pinned: values.is_pinned === true,
-      ...defined({ name: typeof name === "string" ? name : undefined }),
-    },
-    for: [{ address, fields: Object.keys(values) }],
-    expects: [{ address, field: "exists", value: false }],
-    needs: typeof name === "string" ? [freeName(name)] : [],
-    creates: [address],
+    params: { fragment: change.name, is_pinned: is_pinned === true, ...defined({ name: isNamed ? name : undefined }) },
+    needs: isNamed ? [freeName(name)] : [],
     rank: 62,
-  };
+  });
 }
 
 function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
@@ -73,12 +64,7 @@ function updateCalls(change: Update, context: PlanContext): readonly DraftCall[]
   const params: { [name: string]: Param } = {};
   for (const { field, after } of change.fields) params[field] = after;
   const base = { operation: "edit-navigation-view", path, rank: 61 };
-  const whole = {
-    ...base,
-    params,
-    for: [{ address, fields: change.fields.map(({ field }) => field) }],
-    expects: change.fields.map(({ field, before }): Expectation => ({ address, field, value: before })),
-  };
+  const whole = requestFor(change, { ...base, params });
   const name = nameOf(change);
   if (name === undefined) return [whole];
   const takes = freeName(String(name.after));
@@ -98,17 +84,13 @@ function updateCalls(change: Update, context: PlanContext): readonly DraftCall[]
 }
 
 function removeCall(change: Removal, context: PlanContext): DraftCall {
-  const { address, name: fragment } = change;
-  const name = context.pair(address)?.live?.fields.name;
-  return {
+  const name = context.pair(change.address)?.live?.fields.name;
+  return requestFor(change, {
     operation: "remove-navigation-view",
-    path: { fragment },
-    params: {},
-    for: [{ address, fields: change.fields.map(({ field }) => field) }],
-    expects: change.fields.map(({ field, before }) => ({ address, field, value: before })),
+    path: { fragment: change.name },
     provides: typeof name === "string" ? [freeName(name)] : [],
     rank: 60,
-  };
+  });
 }
 
 /** The state in which no view has the name. */

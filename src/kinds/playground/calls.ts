@@ -3,6 +3,7 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
+import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 import { playgroundRow } from "./live.ts";
 import { ownName } from "./schema.ts";
 
@@ -20,51 +21,26 @@ export function playgroundCalls(changes: readonly Change[], context: PlanContext
   return [...drafts, ...languageCalls(changes, context)];
 }
 
-function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
-  switch (change.action) {
-    case "create":
-      return [addCall(change)];
-    case "update":
-      return [removeCall(change, context), addCall(change)];
-    case "remove":
-      return [removeCall(change, context)];
-  }
-}
+const ownCalls = removedAndAdded({
+  add: ({ name, fields }) => ({
+    operation: "add-code-playground",
+    params: {
+      name: ownName(name),
+      pygments_language: languageIn(name),
+      url_template: String(fields.find(({ field }) => field === "url_template")?.after),
+    },
+    rank: RANK.add,
+  }),
+  remove: ({ address, name }, { realm }) => {
+    const id: Param | undefined = playgroundRow(name, realm)?.id;
+    if (typeof id !== "number") throw new RangeError(`${address} is not on the server`);
+    return { operation: "remove-code-playground", path: { playground_id: id }, rank: RANK.remove };
+  },
+});
 
 /** Two for a playground that changes, and one more if that cleared the default language of code blocks. */
 export function leastPlaygroundCalls(changes: readonly Change[], context: PlanContext): number {
-  const twice = changes.filter(({ action }) => action === "update").length;
-  return changes.length + twice + languageCalls(changes, context).length;
-}
-
-function addCall(change: Change): DraftCall {
-  const { address, name, fields } = change;
-  const template = fields.find(({ field }) => field === "url_template")?.after;
-  const isNew = change.action === "create";
-  return {
-    operation: "add-code-playground",
-    path: {},
-    params: { name: ownName(name), pygments_language: languageIn(name), url_template: String(template) },
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    ...(isNew ? { expects: [{ address, field: "exists", value: false }] } : { needs: [removed(address)] }),
-    creates: [address],
-    rank: RANK.add,
-  };
-}
-
-function removeCall(change: Change, { realm }: PlanContext): DraftCall {
-  const { address, name, fields } = change;
-  const id: Param | undefined = playgroundRow(name, realm)?.id;
-  if (typeof id !== "number") throw new RangeError(`${address} is not on the server`);
-  return {
-    operation: "remove-code-playground",
-    path: { playground_id: id },
-    params: {},
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
-    provides: [removed(address)],
-    rank: RANK.remove,
-  };
+  return leastRemovedAndAdded(changes) + languageCalls(changes, context).length;
 }
 
 /** Whether removing this playground resets the default language of code blocks, so that the plan restores it or sets another. */

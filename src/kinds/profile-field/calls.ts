@@ -16,6 +16,7 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asideAndLast } from "../moves.ts";
+import { expectation, requestFor } from "../requests.ts";
 import { fieldIds, liveOptions, type Option } from "./live.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
@@ -39,16 +40,12 @@ export function profileFieldCalls(changes: readonly Change[], context: PlanConte
   if (reorder === undefined) return calls;
   return [
     ...calls.map((call) => withProvided(call, COMPLETE)),
-    {
+    requestFor(reorder, {
       operation: "reorder-custom-profile-fields",
-      path: {},
       params: { order: orderedIds(reorder.fields[0]?.after, context) },
-      for: [{ address: reorder.address, fields: ["order"] }],
-      // Somebody may have changed their order in the meantime.
-      expects: reorder.fields.map(({ field, before }) => ({ address: reorder.address, field, value: before })),
       needs: [COMPLETE],
       rank: RANK.reorder,
-    },
+    }),
   ];
 }
 
@@ -93,16 +90,12 @@ function createCall(change: Creation, context: PlanContext): DraftCall {
   // The check requires a type.
   if (type === undefined) throw new RangeError(`${address} has no type`);
   const written = change.fields.map(({ field }) => field);
-  return {
+  return requestFor(change, {
     operation: "create-custom-profile-field",
-    path: {},
     params: { field_type: type, name, ...paramsOf(change, written, context) },
-    for: [{ address, fields: written }],
-    expects: [{ address, field: "exists", value: false }],
     needs: [freeName(name), ...(fields[SUMMARY] === true ? [ROOM] : [])],
-    creates: [address],
     rank: RANK.create,
-  };
+  });
 }
 
 function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
@@ -163,20 +156,15 @@ function room(change: Update, fields: readonly string[]): readonly Dependency[] 
 
 function removeCall(change: Removal, context: PlanContext): DraftCall {
   const { address, name, fields } = change;
-  const id = serverId(change);
-  return {
+  return requestFor(change, {
     operation: "remove-custom-profile-field",
-    path: { field_id: id },
-    params: {},
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    // Somebody may have changed it in the meantime.
-    expects: fields.map(({ field, before }) => ({ address, id, field, value: before })),
+    path: { field_id: serverId(change) },
     provides: [
       freeName(context.pair(address)?.live?.name ?? name),
       ...(fields.some(({ field, before }) => field === SUMMARY && before === true) ? [ROOM] : []),
     ],
     rank: RANK.remove,
-  };
+  });
 }
 
 function paramsOf(change: Change, fields: readonly string[], context: PlanContext): { readonly [name: string]: Param } {
@@ -214,10 +202,6 @@ export function withKeys(texts: readonly string[], live: readonly Option[], oldN
     next += 1;
     return { key: String(next), text };
   });
-}
-
-function expectation({ address, id }: Update, field: string, value: Json): Expectation {
-  return { address, ...defined({ id }), field, value };
 }
 
 /** Options that keep their key with another text, and their current text on the server. */

@@ -10,6 +10,7 @@ import type { Fields, LiveObject } from "../../model/objects.ts";
 import { type Change, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { requestFor } from "../requests.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
@@ -144,14 +145,16 @@ const RANK = 50;
 
 /** One request: the server writes all of them, or none (zulip-api.md §12.2). */
 function userDefaultCalls(changes: readonly Change[], { realm }: PlanContext): readonly DraftCall[] {
-  return objectChanges(changes).map(({ address, fields }) => ({
-    operation: "update-realm-user-settings-defaults",
-    path: {},
-    params: Object.fromEntries(
-      fields.map(({ field, after }) => [apiName(field), USER_DEFAULTS[field]?.type.toApi(after, realm) ?? after]),
-    ),
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(({ field, before }) => ({ address, field, value: before })),
-    rank: RANK,
-  }));
+  return objectChanges(changes).map((change) =>
+    requestFor(change, {
+      operation: "update-realm-user-settings-defaults",
+      params: Object.fromEntries(
+        change.fields.map(({ field, after }) => [
+          apiName(field),
+          USER_DEFAULTS[field]?.type.toApi(after, realm) ?? after,
+        ]),
+      ),
+      rank: RANK,
+    }),
+  );
 }

@@ -10,6 +10,7 @@ import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../accounts.ts";
 import { groupChangeParam, groupId, groupParam } from "../group-params.ts";
 import { liveGroupSetting } from "../permissions.ts";
+import { after, before, expectation } from "../requests.ts";
 import {
   addressOf,
   doneBy,
@@ -320,16 +321,6 @@ function update(change: Change, setting: string, context: PlanContext): Param {
   const group = change.id === undefined ? undefined : context.realm.group(change.id);
   const old = group === undefined ? undefined : liveGroupSetting(group, setting);
   return groupChangeParam(after(change, setting), old, context);
-}
-
-function after(change: Change, field: string): Json | undefined {
-  return change.fields.find((candidate) => candidate.field === field)?.after;
-}
-function before(change: Change, field: string): Json {
-  return change.fields.find((candidate) => candidate.field === field)?.before ?? null;
-}
-function expectation(change: Change, field: string, value: Expectation["value"]): Expectation {
-  return { address: change.address, ...defined({ id: change.id }), field, value };
 }
 
 /** The fewest requests (docs/internals/decisions/0013-fewest-requests-with-a-proof.md says why no way takes fewer). */

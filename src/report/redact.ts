@@ -1,7 +1,6 @@
 import { CHANNEL } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { Named } from "../model/facts.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
@@ -353,10 +352,6 @@ export function redactAccess(access: AccessMatrix, redaction: Redaction): Access
   };
 }
 
-function redactNamed({ address, name }: Named, redaction: Redaction): Named {
-  return { address: redactAddress(address, redaction), name: redaction.name(kindOf(address), name, "after") };
-}
-
 function redactConflict(conflict: Conflict, redaction: Redaction): Conflict {
   const { address, field, wanted } = conflict;
   const shown = (value: Json, moment?: PlanSide): Json => redactField(address, field, value, redaction, moment);
@@ -396,7 +391,7 @@ export function redactResult(result: ApplyResult, redaction: Redaction): ApplyRe
     })),
     conflicts: result.conflicts.map((conflict) => redactConflict(conflict, redaction)),
     remaining: result.remaining === null ? null : result.remaining.map((change) => redactChange(change, redaction)),
-    ...defined({ came_back: result.came_back?.map((account) => redactNamed(account, redaction)) }),
+    ...defined({ came_back: result.came_back?.map((account) => redactFact(account, redaction)) }),
     diagnostics: result.diagnostics.map((diagnostic) => redactDiagnostic(diagnostic, redaction)),
   };
 }

@@ -98,11 +98,7 @@ export function personJson(
       scope: right.scope,
       right: right.right,
       word: right.word,
-      may: may.map(({ target, paths, bound }) => ({
-        on: nameOf(target),
-        bound: bound ?? null,
-        paths,
-      })),
+      may: may.map(({ target, paths, bound }) => ({ on: nameOf(target), bound: bound ?? null, paths })),
       may_not: mayNot.map(nameOf),
     })),
     exit_code: basis.exitCode ?? 0,

@@ -21,17 +21,6 @@ export const DRIFT_CLASSES = [
 ] as const;
 export type DriftClass = (typeof DRIFT_CLASSES)[number];
 
-/** A difference, as issues and summaries show it. */
-export interface ShownDrift {
-  readonly class: DriftClass;
-  readonly title: string;
-  readonly lines: readonly string[];
-  /** ISO 8601: the first run that saw it. */
-  readonly since: string;
-}
-
-type Shown = Pick<Plan, "realm" | "server" | "account" | "extra">;
-
 export const CLASS_WORD = {
   deletes: "⚠️ deletes messages",
   widens: "⚠️ widens access",
@@ -42,15 +31,25 @@ export const CLASS_WORD = {
   unmanaged: "not in the file",
 } as const satisfies Record<DriftClass, string>;
 
-const HEADING = {
-  deletes: "⚠️ Deletes messages",
-  widens: "⚠️ Widens access",
-  narrows: "Takes access away",
-  missing: "Created or removed",
-  uncompared: "Changed on the server, not reverted by apply",
-  cosmetic: "Cosmetic",
-  unmanaged: "Not in the file (left alone)",
-} as const satisfies Record<DriftClass, string>;
+/** What a heading says more than the word. */
+const HEADING: { readonly [name in DriftClass]?: string } = {
+  uncompared: "changed on the server, not reverted by apply",
+  unmanaged: "not in the file (left alone)",
+};
+
+const byClass = (items: readonly ShownDrift[]) =>
+  DRIFT_CLASSES.map((name) => ({ name, own: items.filter((item) => item.class === name) }));
+
+/** A difference, as issues and summaries show it. */
+export interface ShownDrift {
+  readonly class: DriftClass;
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** ISO 8601: the first run that saw it. */
+  readonly since: string;
+}
+
+type Shown = Pick<Plan, "realm" | "server" | "account" | "extra">;
 
 const WHAT_TO_DO = `### What to do
 
@@ -80,21 +79,21 @@ export function issueBody(plan: Shown, items: readonly ShownDrift[], rules: stri
     differing === 0
       ? "as the file says"
       : `not as the file says: ${count(differing, "object differs", "objects differ")}`;
-  const block = (name: DriftClass): Block => {
-    const list = items.filter((item) => item.class === name);
+  const blocks = byClass(items).map(({ name, own }): Block => {
+    const heading = (HEADING[name] ?? CLASS_WORD[name]).replace(/[a-z]/, (letter) => letter.toUpperCase());
     return {
       share: 0.8,
-      before: `### ${HEADING[name]}: ${list.length}\n\n`,
+      before: `### ${heading}: ${own.length}\n\n`,
       after: "\n",
-      items: list.map(itemText),
+      items: own.map(itemText),
       left: (number) => `- … and ${number} more, left out here: \`realmctl drift --all\` names each`,
     };
-  };
+  });
   return fillBlocks(
     [
       { fixed: `${codeText(realmName(plan.realm.url))} is ${state}. ${proseText(watchedText(plan))}\n` },
       { fixed: rules },
-      ...DRIFT_CLASSES.map(block),
+      ...blocks,
       { fixed: WHAT_TO_DO },
     ],
     budget,
@@ -109,10 +108,9 @@ export function driftSummary(
   budget: number,
 ): string {
   const fresh = unmanagedNew === undefined || unmanagedNew === 0 ? "" : ` (${unmanagedNew} new since the previous run)`;
-  const counts = DRIFT_CLASSES.flatMap((name) => {
-    const number = items.filter((item) => item.class === name).length;
-    return number === 0 ? [] : [`| ${CLASS_WORD[name]} | ${number}${name === "unmanaged" ? fresh : ""} |`];
-  });
+  const counts = byClass(items)
+    .filter(({ own }) => own.length > 0)
+    .map(({ name, own }) => `| ${CLASS_WORD[name]} | ${own.length}${name === "unmanaged" ? fresh : ""} |`);
   const matches = Object.entries(plan.matches).map(([section, number]) => counted(section, number));
   return fillBlocks(
     [

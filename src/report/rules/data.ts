@@ -95,10 +95,14 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
     const text = [...lines, ...(more > 0 ? [`and ${more} more`] : [])];
     return `${head}>\n      <failure message="${escaped(lines[0] ?? "")}">${text.map(escaped).join("\n")}</failure>\n    </testcase>`;
   });
+  return junit(cases, outcomes.length, `failures="${broken}" skipped="${skipped}"`);
+}
+
+function junit(cases: readonly string[], number: number, counts: string): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites tests="${outcomes.length}" failures="${broken}" skipped="${skipped}">`,
-    `  <testsuite name="realmctl test" tests="${outcomes.length}" failures="${broken}" skipped="${skipped}">`,
+    `<testsuites tests="${number}" ${counts}>`,
+    `  <testsuite name="realmctl test" tests="${number}" ${counts}>`,
     ...cases,
     "  </testsuite>",
     "</testsuites>",
@@ -108,22 +112,12 @@ export function rulesJunit({ outcomes, ground }: RulesResult): string {
 
 /** JUnit's XML if rules could not be checked: a test case for each error, so that a CI host does not treat it as a run without tests. */
 export function errorsJunit(diagnostics: readonly Diagnostic[]): string {
-  const found = diagnostics
-    .filter(({ severity }) => severity === "error")
-    .map((diagnostic) => wordedDiagnostic(diagnostic));
+  const found = diagnostics.filter(({ severity }) => severity === "error").map(wordedDiagnostic);
   const cases = found.map(({ code, message, hint, at }) => {
     const place =
       at === undefined ? "" : ` classname="${escaped(at.file)}" file="${escaped(at.file)}" line="${at.line}"`;
     const text = [message, ...(hint === undefined ? [] : [hint])].map(escaped).join("\n");
     return `    <testcase name="${escaped(code)}"${place}>\n      <error type="${escaped(code)}" message="${escaped(message)}">${text}</error>\n    </testcase>`;
   });
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites tests="${found.length}" errors="${found.length}">`,
-    `  <testsuite name="realmctl test" tests="${found.length}" errors="${found.length}">`,
-    ...cases,
-    "  </testsuite>",
-    "</testsuites>",
-    "",
-  ].join("\n");
+  return junit(cases, found.length, `errors="${found.length}"`);
 }

@@ -4,8 +4,8 @@ import type { Drift } from "../model/result.ts";
 
 import * as html from "./html-page.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
-import { counted, isSingleton, joinBlocks, objectName, realmName, shownName, wrapped } from "./layout.ts";
-import { count, grouped, paint, type Style, wrap } from "./style.ts";
+import { counted, isSingleton, type Line, objectName, printText, realmName, shownName } from "./layout.ts";
+import { count, grouped, paint, type Style } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { listNames } from "./words/list-names.ts";
 import { watchText } from "./words/watched.ts";
@@ -42,13 +42,13 @@ export function renderCoverage(
   { style, all = false }: { readonly style: Style; readonly all?: boolean },
 ): string {
   const coverage = drift.plan.extra?.coverage ?? [];
-  return joinBlocks([
+  return printText(style, [
     [
       ...partialLines(drift.plan, style),
-      ...wrap(paint(style, "bold", watchText(drift.plan)), style.width),
-      ...wrapped(style, differsText(drift), "", 0),
+      { text: paint(style, "bold", watchText(drift.plan)) },
+      { text: differsText(drift) },
     ],
-    reasonsIn(coverage).flatMap(([why, rows]) => wrapped(style, `${grouped(rows.length)}  ${why}`, "  ", 4)),
+    reasonsIn(coverage).map(([why, rows]) => ({ lead: "  ", text: `${grouped(rows.length)}  ${why}`, indent: 4 })),
     ...sectionsIn(coverage).map(([section, rows]) => sectionLines(section, rows, style, all)),
   ]);
 }
@@ -70,13 +70,15 @@ const differsText = ({ differences }: Drift): string =>
 const reasonsIn = (rows: readonly Covered[]) => groups(rows, whyText);
 const sectionsIn = (rows: readonly Covered[]) => groups(rows, ({ section }) => section);
 
-function sectionLines(section: string, rows: readonly Covered[], style: Style, all: boolean): readonly string[] {
+function sectionLines(section: string, rows: readonly Covered[], style: Style, all: boolean): readonly Line[] {
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
   return [
-    ...wrap(paint(style, "bold", headText(section, rows)), style.width),
-    ...reasonsIn(rows).flatMap(([why, own]) =>
-      wrapped(style, `${why}: ${listNames(namesIn(own, all), most)}`, "  ", 4),
-    ),
+    { text: paint(style, "bold", headText(section, rows)) },
+    ...reasonsIn(rows).map(([why, own]) => ({
+      lead: "  ",
+      text: `${why}: ${listNames(namesIn(own, all), most)}`,
+      indent: 4,
+    })),
   ];
 }
 

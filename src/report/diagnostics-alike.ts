@@ -1,6 +1,6 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
-import { diagnosticLines, placeText, wrapped } from "./layout.ts";
+import { below, diagnosticLines, type Line, placeText } from "./layout.ts";
 import { clean, grouped, type Style } from "./style.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 
@@ -40,7 +40,7 @@ export const causesFirst = <T extends { readonly code: string }>(diagnostics: re
 const MOST_OF_CODE = 10;
 
 /** Diagnostics in short, each with those that are like it. @param all every one by itself */
-export function shortLines(diagnostics: readonly Diagnostic[], style: Style, all: boolean): readonly string[] {
+export function shortLines(diagnostics: readonly Diagnostic[], style: Style, all: boolean): readonly Line[] {
   const groups = alikeIn(causesFirst(diagnostics), (one) => (all ? undefined : diagnosticLikeness(one)));
   const seen = new Map<string, number>();
   const left = new Map<string, number>();
@@ -53,8 +53,7 @@ export function shortLines(diagnostics: readonly Diagnostic[], style: Style, all
       left.set(kind, (left.get(kind) ?? 0) + 1 + others.length);
       return [];
     }
-    const same = sameFor(style, group);
-    return [...diagnosticLines(first, style), ...(same === "" ? [] : wrapped(style, clean(same), "    ", 4))];
+    return [...diagnosticLines(first, style), below(clean(sameFor(style, group)))];
   });
   return [...lines, ...[...left].map(([kind, number]) => `  ${kind}: ${grouped(number)} more (--all shows them)`)];
 }

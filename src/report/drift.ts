@@ -16,21 +16,21 @@ import { shortLines } from "./diagnostics-alike.ts";
 import { changedByText, driftDifference, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
+  below,
   changeName,
   counted,
   diagnosticLines,
   fieldColumns,
   fieldRows,
   fileNames,
-  joinBlocks,
+  type Line,
   matchText,
   momentText,
-  placed,
   placeText,
+  printText,
   sandboxText,
   shownMessage,
   shownName,
-  wrapped,
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
 import { clean, cleanJson, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
@@ -68,8 +68,8 @@ export function renderDrift(
     const copy = sandboxText(drift.plan.realm);
     const where = copy === "" ? "" : ` (${copy})`;
     const text = `${paint(style, "good", "No drift.")} ${matchText(drift.plan.matches)}${where}`;
-    const lines = [...partialLines(drift.plan, style), ...wrap(text, style.width), ...watchLines(drift, style)];
-    return joinBlocks([lines, unmanaged, warningLines(drift, style, all ?? false)]);
+    const lines = [...partialLines(drift.plan, style), { text }, ...watchLines(drift, style)];
+    return printText(style, [lines, unmanaged, warningLines(drift, style, all ?? false)]);
   }
   const hidden = differences.length - most;
   // A name that means nothing on the server is a matter of the file: there is nothing to take.
@@ -79,8 +79,8 @@ export function renderDrift(
   const mayNot = drift.plan.warnings.some(isAboutTheAccount);
   const back = mayNot ? "Put it back with an account that may" : "Put it back";
   const ways = `${back}: ${paint(style, "bold", `realmctl apply${mayNot ? applyAsOther : argument}`)}. ${keep}`;
-  return joinBlocks([
-    [...headLines(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
+  return printText(style, [
+    [headLine(drift, style), ...partialLines(drift.plan, style), ...watchLines(drift, style)],
     [
       ...differences
         .slice(0, most)
@@ -92,7 +92,7 @@ export function renderDrift(
     foldedLines(uncompared, style, all ?? false),
     warningLines(drift, style, all ?? false),
     refusalLines(drift, style),
-    wrap(differences.length === 0 ? keep : ways, style.width),
+    [{ text: differences.length === 0 ? keep : ways }],
   ]);
 }
 
@@ -113,32 +113,28 @@ export function driftCounts({ differences, uncompared }: Pick<Drift, "difference
 }
 
 /** Objects that look renamed: neither reverting nor keeping the change is right. */
-function renameLines({ plan }: Drift, style: Style): readonly string[] {
+function renameLines({ plan }: Drift, style: Style): readonly Line[] {
   return looksRenamed(plan).flatMap((warning) => diagnosticLines(warning, style));
 }
 
 /** Differences that this account could not put back. */
-const warningLines = ({ plan }: Drift, style: Style, all: boolean): readonly string[] =>
+const warningLines = ({ plan }: Drift, style: Style, all: boolean): readonly Line[] =>
   foldedLines(warningsOfDrift(plan), style, all);
 
 /** Like ones once: the same person can be in thirty lists. */
-const foldedLines = (found: readonly Diagnostic[], style: Style, all: boolean): readonly string[] =>
+const foldedLines = (found: readonly Diagnostic[], style: Style, all: boolean): readonly Line[] =>
   shortLines(gathered(found, all), style, all);
 
 /** Guard rails that would prevent an apply. The drift is the same without them. */
-function refusalLines({ plan }: Drift, style: Style): readonly string[] {
-  return plan.guards
-    .filter(({ violated }) => violated)
-    .flatMap((guard) => [
-      ...placed(
-        style,
-        `${paint(style, "risk", sign(style, "failed"))} `,
-        2,
-        `apply would be refused by a guard: ${clean(shownMessage(guardText(guard)))}`,
-        placeText(guard.at),
-      ),
-      ...wrapped(style, clean(wayThrough(guard)), "    ", 4),
-    ]);
+function refusalLines({ plan }: Drift, style: Style): readonly Line[] {
+  return violatedGuards(plan).flatMap((guard) => [
+    {
+      lead: `${paint(style, "risk", sign(style, "failed"))} `,
+      text: `apply would be refused by a guard: ${clean(shownMessage(guardText(guard)))}`,
+      place: placeText(guard.at),
+    },
+    below(clean(wayThrough(guard))),
+  ]);
 }
 
 /** How much is watched. Fields that are not in the file cannot differ from it, so readers of "No drift" must know this. */
@@ -147,7 +143,7 @@ function watchLines({ plan }: Drift, style: Style): readonly string[] {
   return text === "" ? [] : wrap(text, style.width).map((line) => paint(style, "dim", line));
 }
 
-function headLines(drift: Drift, style: Style): readonly string[] {
+function headLine(drift: Drift, style: Style): Line {
   const { differences, uncompared, unmanaged } = drift;
   const files = fileNames(differences);
   const [differing = ""] = driftCounts({ differences, uncompared: [] });
@@ -159,14 +155,14 @@ function headLines(drift: Drift, style: Style): readonly string[] {
     ...changed,
     number === 0 ? "" : `${number} not in it`,
   ]);
-  return placed(style, "", 0, paint(style, "bold", text), `exit code ${drift.exitCode}`);
+  return { text: paint(style, "bold", text), place: `exit code ${drift.exitCode}` };
 }
 
 /** The effect of a shorter retention on existing messages. */
 export const DELETES = "deletes messages that the file keeps";
 
 /** One object that differs from the file. */
-function objectLines(change: Change, style: Style, all: boolean, readAt = ""): readonly string[] {
+function objectLines(change: Change, style: Style, all: boolean, readAt = ""): readonly Line[] {
   const view = driftView(change);
   const widened = hasWiderAccess(view);
   const notes = [
@@ -178,7 +174,7 @@ function objectLines(change: Change, style: Style, all: boolean, readAt = ""): r
   const title = paint(style, "bold", changeName(change));
   const lead = `  ${widened || view.deletes_messages ? paint(style, "risk", "!") : " "} `;
   const head = dotted(style, notes);
-  const lines = [...placed(style, lead, 4, head === "" ? title : `${title}  ${head}`, placeText(change.at))];
+  const lines: Line[] = [{ lead, text: head === "" ? title : `${title}  ${head}`, place: placeText(change.at) }];
   if (change.action !== "update") return lines;
   const columns = fieldColumns(
     style,
@@ -190,22 +186,17 @@ function objectLines(change: Change, style: Style, all: boolean, readAt = ""): r
     lines.push(...fieldRows(style, field, values, columns));
   }
   for (const by of change.changed_by ?? [])
-    lines.push(...wrapped(style, paint(style, "dim", clean(shownMessage(changedByText(by, readAt)))), "      ", 6));
+    lines.push(below(paint(style, "dim", clean(shownMessage(changedByText(by, readAt)))), 6));
   return lines;
 }
 
 /** Objects of one section that the file does not mention. */
-function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly string[] {
+function unmanagedLines(item: Unmanaged, style: Style, all: boolean): readonly Line[] {
   const { section, policy, names } = item;
   if (names.length === 0 || policy === "absent" || policy === "ignore") return [];
   const list = nameList(style, names.map(shownName), all ? Number.POSITIVE_INFINITY : 8);
-  if (policy === "except") return wrapped(style, leftAsideText(item, list), "  ? ", 4);
-  return wrapped(
-    style,
-    `${counted(section, names.length)} not in the file (${policy}: left alone): ${list}`,
-    "  ? ",
-    4,
-  );
+  const text = `${counted(section, names.length)} not in the file (${policy}: left alone): ${list}`;
+  return [{ lead: "  ? ", text: policy === "except" ? leftAsideText(item, list) : text }];
 }
 
 /** The new and the resolved differences of the drift, as they happen. */
@@ -216,7 +207,7 @@ export function renderDriftMoment(moment: Moment, style: Style, all: boolean): s
   // Guard rails are only shown for new differences.
   const refusals = appeared.length === 0 ? [] : refusalLines(drift, style);
   const tick = paint(style, "good", sign(style, "done"));
-  return joinBlocks([
+  return printText(style, [
     [
       paint(style, "bold", dotted(style, [momentText(drift.plan.snapshot_taken_at), state])),
       ...appeared.flatMap((change) => objectLines(change, style, all)),

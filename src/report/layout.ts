@@ -10,10 +10,38 @@ export { changeName, counted, headingOf, isSingleton, objectName, pluralOf, show
 /** The minimum width for places at the right margin. */
 export const ROOM_FOR_MARGIN = 51;
 
-/** Joins paragraphs with empty lines between them; empty paragraphs are left out. */
-export function joinBlocks(blocks: readonly (readonly string[])[]): string {
-  const filled = blocks.filter((block) => block.length > 0);
-  return `${filled.map((block) => block.map((line) => unglued(line).trimEnd()).join("\n")).join("\n\n")}\n`;
+/** A line of a report, which a terminal wraps to its width. A string is shown as it is; nothing is shown without text. */
+export type Line =
+  | string
+  | {
+      readonly text: string;
+      /** What is before the text, and the indent of the lines below it: by default, as far. */
+      readonly lead?: string;
+      readonly indent?: number;
+      /** What the line is about, in a column of its own. */
+      readonly label?: string;
+      /** Shown at the right margin. */
+      readonly place?: string;
+    };
+
+/** A note below a line. */
+export const below = (text: string, indent = 4): Line => ({ text, lead: " ".repeat(indent) });
+
+/** Paragraphs with empty lines between them; empty paragraphs are left out. */
+export function printText(style: Style, paragraphs: readonly (readonly Line[])[]): string {
+  const filled = paragraphs
+    .map((lines) => lines.flatMap((line) => linesOf(style, line)))
+    .filter((lines) => lines.length > 0);
+  return `${filled.map((lines) => lines.map((line) => unglued(line).trimEnd()).join("\n")).join("\n\n")}\n`;
+}
+
+function linesOf(style: Style, line: Line): readonly string[] {
+  if (typeof line === "string") return [line];
+  const { text, lead = "", indent = displayWidth(lead), place = "", label } = line;
+  if (text === "") return [];
+  if (label === undefined) return placed(style, lead, indent, text, place);
+  if (style.width < ROOM_FOR_MARGIN) return wrapped(style, `${label}: ${text}`, "", 2);
+  return wrapped(style, text, padTo(label, 13), 13);
 }
 
 /** `realm.yaml:40`; empty if no file is the cause. */
@@ -82,12 +110,6 @@ export function fieldRows(
   return lines.map((line, index) => `      ${padTo(index === 0 ? label : "", columns.label)}${line}`);
 }
 
-export function labelled(style: Style, label: string, text: string): readonly string[] {
-  if (text === "") return [];
-  if (style.width < ROOM_FOR_MARGIN) return wrapped(style, `${label}: ${text}`, "", 2);
-  return wrapped(style, text, padTo(label, 13), 13);
-}
-
 /** Host and, where it is not the root, path of a realm's address. */
 export function realmName(url: string): string {
   return clean(url.replace(/^https?:\/\//, "").replace(/\/$/, ""));
@@ -125,14 +147,15 @@ export function elapsedText(ms: number): string {
 }
 
 /** An error or warning in short: its sentence, its place, its hint. The long form with the lines of the file is diagnostics.ts. */
-export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly string[] {
+export function diagnosticLines(diagnostic: Diagnostic, style: Style): readonly Line[] {
   const { code, severity, message, at, hint } = wordedDiagnostic(diagnostic);
   const head = paint(style, severity === "error" ? "risk" : "change", `${severity}[${clean(code)}]`);
   const place =
     at === undefined || severity !== "error" || at.file === "" ? placeText(at) : `${placeText(at)}:${at.column}`;
-  const lines = placed(style, "  ", 2, `${head}: ${clean(shownMessage(message))}`, place);
-  if (hint === undefined) return lines;
-  return [...lines, ...wrapped(style, clean(shownMessage(runnable(hint, style.advised))), "    ", 4)];
+  return [
+    { lead: "  ", text: `${head}: ${clean(shownMessage(message))}`, place },
+    below(clean(shownMessage(runnable(hint ?? "", style.advised)))),
+  ];
 }
 
 /** The maximum length of a message, which may quote a value such as a linkifier's pattern. */

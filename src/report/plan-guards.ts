@@ -2,7 +2,7 @@ import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import { askingGuards, type Guard } from "../model/plan.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { wayThrough } from "./guards.ts";
-import { labelled, placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { below, type Line, placeText, shownMessage } from "./layout.ts";
 import { clean, dotted, paint, type Style, sign } from "./style.ts";
 import { guardText } from "./words/guards.ts";
 
@@ -37,7 +37,7 @@ function isNews({ fact: { about, excused } }: Guard): boolean {
  * The guard rails of a plan: the satisfied ones in one line, then those that need a confirmation, then those that refuse.
  * @param all also those that hold
  */
-export function guardLines(guards: readonly Guard[], style: Style, all = false): readonly string[] {
+export function guardLines(guards: readonly Guard[], style: Style, all = false): readonly Line[] {
   const violated = guards.filter((guard) => guard.violated);
   const asking = askingGuards({ guards });
   const quiet = guards
@@ -46,14 +46,15 @@ export function guardLines(guards: readonly Guard[], style: Style, all = false):
   const refused = guardsAlike(violated, all).flatMap((group) => {
     const guard = group.first;
     const text = `refused by a guard: ${clean(shownMessage(guardText(guard)))}`;
-    const more = [clean(sameGuardFor(style, group)), clean(wayThrough(guard))].filter((line) => line !== "");
     return [
-      ...placed(style, `${paint(style, "risk", sign(style, "failed"))} `, 2, text, placeText(guard.at)),
-      ...more.flatMap((line) => wrapped(style, line, "    ", 4)),
+      { lead: `${paint(style, "risk", sign(style, "failed"))} `, text, place: placeText(guard.at) },
+      ...[sameGuardFor(style, group), wayThrough(guard)].map((line) => below(clean(line))),
     ];
   });
-  const asked = asking.flatMap((guard) =>
-    placed(style, `${paint(style, "risk", "!")} `, 2, clean(shownMessage(guardText(guard))), placeText(guard.at)),
-  );
-  return [...labelled(style, "Guards", dotted(style, quiet)), ...asked, ...refused];
+  const asked = asking.map((guard) => ({
+    lead: `${paint(style, "risk", "!")} `,
+    text: clean(shownMessage(guardText(guard))),
+    place: placeText(guard.at),
+  }));
+  return [{ label: "Guards", text: dotted(style, quiet) }, ...asked, ...refused];
 }

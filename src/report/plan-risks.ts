@@ -1,6 +1,6 @@
 import type { Plan, Risk } from "../model/plan.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
-import { placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { below, type Line, placeText, shownMessage } from "./layout.ts";
 import { clean, paint, type Style } from "./style.ts";
 import { riskText } from "./words/risks.ts";
 
@@ -72,16 +72,13 @@ interface RiskTextOptions {
 }
 
 /** The plan's risks, the worst first, as a reviewer sees them above everything else. */
-export function riskLines(plan: Plan, { style, all = false, who = () => "" }: RiskTextOptions): readonly string[] {
+export function riskLines(plan: Plan, { style, all = false, who = () => "" }: RiskTextOptions): readonly Line[] {
   const risks = risksAlike(unrefusedRisks(plan), all, who);
   const shown = all || risks.length <= MOST_RISKS + 1 ? risks : someOfEachKind(risks);
-  const mark = `  ${paint(style, "risk", "!")} `;
-  const below = (text: string): readonly string[] =>
-    text === "" ? [] : wrapped(style, paint(style, "dim", text), "      ", 6);
+  const lead = `  ${paint(style, "risk", "!")} `;
   const lines = shown.flatMap((group) => [
-    ...placed(style, mark, 4, clean(shownMessage(riskText(group.first))), placeText(group.first.at)),
-    ...below(who(group.first)),
-    ...below(clean(sameFor(style, group))),
+    { lead, text: clean(shownMessage(riskText(group.first))), place: placeText(group.first.at) },
+    ...[who(group.first), clean(sameFor(style, group))].map((text) => below(paint(style, "dim", text), 6)),
   ]);
   const left = risks
     .filter((risk) => !shown.includes(risk))
@@ -91,6 +88,5 @@ export function riskLines(plan: Plan, { style, all = false, who = () => "" }: Ri
     const number = left.filter((risk) => risk.kind === kind).length;
     return number === 0 ? [] : [`${number} ${RISK_COUNTED[kind]}`];
   });
-  const text = `${left.length} more: ${kinds.join(", ")} (--all names each)`;
-  return [...lines, ...wrapped(style, text, mark, 4)];
+  return [...lines, { lead, text: `${left.length} more: ${kinds.join(", ")} (--all names each)` }];
 }

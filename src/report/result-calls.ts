@@ -3,7 +3,7 @@ import type { Call, Change, Plan } from "../model/plan.ts";
 import { mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
 import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
-import { changeName, objectName, placed, placeText, shownMessage, wrapped } from "./layout.ts";
+import { below, changeName, type Line, objectName, placeText, shownMessage } from "./layout.ts";
 import { clean, padTo, paint, type Style, sign } from "./style.ts";
 import { nameList } from "./values.ts";
 import { callText, foretoldText } from "./words/calls.ts";
@@ -56,19 +56,19 @@ function nameOf(address: string, change: Change | undefined): string {
 export const GOOD: ReadonlySet<CallState> = new Set(["done", "already-so"]);
 
 /** Every call that was not successful, in the plan's order; with `all` the others too. */
-export function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly string[] {
+export function ledgerLines(result: ApplyResult, style: Style, all: boolean): readonly Line[] {
   const shown = result.calls.filter((call) => all || !GOOD.has(call.state));
   // If nothing at all was sent, the conflicts above have said everything.
   const nothingSent = result.calls.every((call) => call.state === "conflict" || call.state === "not-attempted");
   if (!all && nothingSent && result.conflicts.length > 0) return [];
   const most = all ? Number.POSITIVE_INFINITY : 40;
-  const lines = shown.slice(0, most).flatMap((call) => callLines(call, result.plan, style));
+  const lines: Line[] = shown.slice(0, most).flatMap((call) => callLines(call, result.plan, style));
   if (shown.length > most)
     lines.push(`  ${sign(style, "more")} and ${shown.length - most} more (--all shows every one)`);
   return lines;
 }
 
-function callLines(result: CallResult, plan: Plan, style: Style): readonly string[] {
+function callLines(result: CallResult, plan: Plan, style: Style): readonly Line[] {
   const call = plan.calls.find(({ n }) => n === result.n);
   const what = call === undefined ? "" : describeCall(plan, call, style);
   const word = result.state === "skipped" && result.because !== undefined ? `because of #${result.because}` : "";
@@ -82,18 +82,16 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly strin
   const text = `${STATE_WORD[result.state]}${word === "" ? "" : ` ${word}`}: ${what}`;
   const addresses = new Set<string>([...(call?.creates ?? []), ...(call?.for ?? []).map((purpose) => purpose.address)]);
   const at = plan.changes.find((change) => addresses.has(change.address))?.at;
-  const lines = [...placed(style, lead, indent, text, GOOD.has(result.state) ? "" : placeText(at))];
+  const lines: Line[] = [{ lead, indent, text, place: GOOD.has(result.state) ? "" : placeText(at) }];
   const code = result.code === undefined || result.code === "unknown" ? "" : ` (${clean(result.code)})`;
-  if (result.fact !== undefined && result.state !== "skipped") {
-    lines.push(...wrapped(style, `${clean(shownMessage(callText(result.fact)))}${code}`, " ".repeat(indent), indent));
-  }
+  if (result.fact !== undefined && result.state !== "skipped")
+    lines.push(below(`${clean(shownMessage(callText(result.fact)))}${code}`, indent));
   if (result.fact?.kind === "refused")
     for (const { why, channels } of mayBeRefused(plan.warnings))
-      if (channels.some((name) => addresses.has(channelAddress(name))))
-        lines.push(...wrapped(style, foretoldText(why), " ".repeat(indent), indent));
+      if (channels.some((name) => addresses.has(channelAddress(name)))) lines.push(below(foretoldText(why), indent));
   for (const purpose of result.applied_parts ?? []) {
     const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
-    lines.push(...wrapped(style, text, " ".repeat(indent), indent));
+    lines.push(below(text, indent));
   }
   return lines;
 }

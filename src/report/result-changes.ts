@@ -1,7 +1,7 @@
 import type { Change } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { isReactivatedBy, isReactivation, isRemoval } from "../model/tally.ts";
-import { changeName, headingOf, objectName, wrapped } from "./layout.ts";
+import { changeName, headingOf, type Line, objectName } from "./layout.ts";
 import { GOOD, stateMark } from "./result-calls.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
@@ -38,10 +38,10 @@ const MOST_MADE = 8;
 const FEW_FIELDS = 3;
 
 /** The carried-out changes by name, with a line for each kind. */
-export function madeLines(result: ApplyResult, style: Style): readonly string[] {
+export function madeLines(result: ApplyResult, style: Style): readonly Line[] {
   const made = changesMade(result);
   const found = changesFound(result);
-  return [...new Set(made.map(({ kind }) => kind))].flatMap((kind) => {
+  return [...new Set(made.map(({ kind }) => kind))].map((kind) => {
     const own = made.filter((change) => change.kind === kind);
     const verbOf = (change: Change): string => (found.has(change) ? ALREADY_SO : doneVerb(change));
     const verbs = [...new Set(own.map(verbOf))].sort((a, b) => rankOf(b) - rankOf(a));
@@ -50,7 +50,7 @@ export function madeLines(result: ApplyResult, style: Style): readonly string[] 
       return verb === REORDERED ? verb : `${verb} ${nameList(style, names, MOST_MADE)}`;
     });
     const text = `${headingOf(kind, own)}: ${dotted(style, parts)}`;
-    return wrapped(style, text, `  ${paint(style, "good", stateMark("done", style))} `, 4);
+    return { lead: `  ${paint(style, "good", stateMark("done", style))} `, indent: 4, text };
   });
 }
 

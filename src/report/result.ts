@@ -4,10 +4,10 @@ import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { shellWord } from "./command-line.ts";
 import { shortLines } from "./diagnostics-alike.ts";
-import { changeName, elapsedText, joinBlocks, objectName, placeText, sandboxText, wrapped } from "./layout.ts";
+import { changeName, elapsedText, type Line, objectName, placeText, printText, sandboxText } from "./layout.ts";
 import { GOOD, ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";
-import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign, wrap } from "./style.ts";
+import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign } from "./style.ts";
 import { nameList, valueText } from "./values.ts";
 
 export interface ResultTextOptions {
@@ -47,37 +47,32 @@ export function renderResult(
 ): string {
   const isWhole = unresolvedIn(result.plan).length === 0;
   const compared = isWhole ? matches : `rest of the ${matches}`;
-  return joinBlocks([
+  return printText(style, [
     result.conflicts.flatMap((conflict) => conflictLines(conflict, style)),
     // With `--all`, each call is listed with its result.
     all === true ? [] : madeLines(result, style),
     ledgerLines(result, style, all ?? false),
     shortLines(result.diagnostics, style, all ?? false),
     [
-      ...wrap(headline(result, style, compared), style.width),
-      ...copyLines(result, style),
-      ...remainingLines(result, { style, argument, wholeArgument, matches: compared }),
-      ...leftOutLines(result, style),
-      ...(matches === "plan" && undoes === undefined ? backLines(result, style, argument) : []),
-      ...nextLines(result, style, {
-        argument,
-        adoptWith,
-        undoWith,
-        goOnWith,
-        ...defined({ undoes }),
-      }),
-    ],
+      headline(result, style, compared),
+      copyText(result),
+      ...remainingTexts(result, { style, argument, wholeArgument, matches: compared }),
+      leftOutText(result, style),
+      matches === "plan" && undoes === undefined ? backText(result, argument) : "",
+      nextText(result, { argument, adoptWith, undoWith, goOnWith, ...defined({ undoes }) }),
+      paint(style, "dim", journalText(result, undoWith)),
+    ].map((text) => ({ text })),
   ]);
 }
 
-function conflictLines(conflict: Conflict, style: Style): readonly string[] {
+function conflictLines(conflict: Conflict, style: Style): readonly Line[] {
   const { field, planned, found, wanted, hidden } = conflict;
-  const mark = `${paint(style, "risk", sign(style, "failed"))} `;
+  const lead = `${paint(style, "risk", sign(style, "failed"))} `;
   const name = objectName(conflict.kind, conflict.name);
   if (field === "exists") {
     const text =
       found === true ? `${name} exists already: somebody created it` : `${name} no longer exists: somebody removed it`;
-    return wrapped(style, `conflict: ${text} since the plan was made`, mark, 2);
+    return [{ lead, text: `conflict: ${text} since the plan was made` }];
   }
   const values: readonly (readonly [string, Json | undefined])[] = [
     ["planned from", planned],
@@ -85,16 +80,13 @@ function conflictLines(conflict: Conflict, style: Style): readonly string[] {
     ["wanted", wanted],
   ];
   const rows = hidden === true ? [] : values;
+  const text = `conflict in ${name}: ${clean(field)} changed since the plan was made${hidden === true ? "; the values are hidden" : ""}`;
   return [
-    ...wrapped(
-      style,
-      `conflict in ${name}: ${clean(field)} changed since the plan was made${hidden === true ? "; the values are hidden" : ""}`,
-      mark,
-      2,
-    ),
-    ...rows.flatMap(([label, value]) =>
-      value === undefined ? [] : wrapped(style, valueText(value), `      ${padTo(label, 15)}`, 21),
-    ),
+    { lead, text },
+    ...rows.map(([label, value]) => ({
+      lead: `      ${padTo(label, 15)}`,
+      text: value === undefined ? "" : valueText(value),
+    })),
   ];
 }
 
@@ -111,9 +103,9 @@ const OUTCOME = {
 } as const satisfies Record<ApplyOutcome, string>;
 
 /** A note that the organization itself did not change, if the run was on a copy. */
-function copyLines({ plan: { realm } }: ApplyResult, style: Style): readonly string[] {
+function copyText({ plan: { realm } }: ApplyResult): string {
   const copy = sandboxText(realm);
-  return copy === "" ? [] : wrap(`This is ${copy}: nothing was sent to the organization itself.`, style.width);
+  return copy === "" ? "" : `This is ${copy}: nothing was sent to the organization itself.`;
 }
 
 function headline(result: ApplyResult, style: Style, matches: string): string {
@@ -156,23 +148,23 @@ function isUntouched({ plan, calls, remaining }: ApplyResult): boolean {
 }
 
 /** What no run of the plan does. */
-function leftOutLines({ plan }: ApplyResult, style: Style): readonly string[] {
+function leftOutText({ plan }: ApplyResult, style: Style): string {
   const found = unresolvedIn(plan);
-  if (found.length === 0) return [];
+  if (found.length === 0) return "";
   const [one] = found;
   const others = found.length === 1 ? "" : ` and ${count(found.length - 1, "other place")}`;
   const what = found.some(({ unresolved }) => unresolved?.isHeld === true)
     ? "What an error is about"
     : "What needs a name that does not resolve";
   const text = `${what} was left as it is: ${placeText(one?.at)}${others}. Mend the file, and apply again.`;
-  return wrap(paint(style, "risk", text), style.width);
+  return paint(style, "risk", text);
 }
 
 const BACK = "Reactivated with their previous memberships, which were not visible before";
 const OUT_AGAIN = "They were removed again from what the file lists without them.";
 
 /** The state of the realm, and (if known) why it does not match the file. */
-function remainingLines(
+function remainingTexts(
   { remaining, outcome, calls, came_back = [] }: ApplyResult,
   {
     style,
@@ -184,43 +176,29 @@ function remainingLines(
   if (outcome === "nothing-to-do") return [];
   if (remaining === null) {
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
-    return sent
-      ? wrap(`The organization was not read again: realmctl plan${argument} shows its state.`, style.width)
-      : [];
+    return sent ? [`The organization was not read again: realmctl plan${argument} shows its state.`] : [];
   }
   const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
+  const backText = back.length === 0 ? "" : `${BACK}: ${nameList(style, back, 6)}.`;
   if (remaining.length === 0) {
-    return [
-      ...wrap(`Read again: ${paint(style, "good", `the organization matches the ${matches}`)}.`, style.width),
-      ...(back.length === 0 ? [] : wrap(`${BACK}: ${nameList(style, back, 6)}. ${OUT_AGAIN}`, style.width)),
-    ];
+    const text = `Read again: ${paint(style, "good", `the organization matches the ${matches}`)}.`;
+    return [text, backText === "" ? "" : `${backText} ${OUT_AGAIN}`];
   }
   const names = remaining.map(changeName);
   const text = `Read again: ${count(remaining.length, "change is", "changes are")} still to be made: ${nameList(style, names, 6)}.`;
+  const remove = `To remove those that the file does not name: realmctl apply${wholeArgument}`;
   return [
-    ...wrap(paint(style, outcome === "applied" ? "risk" : "change", text), style.width),
-    ...(back.length === 0
-      ? []
-      : wrap(
-          `${BACK}: ${nameList(style, back, 6)}. To remove those that the file does not name: realmctl apply${wholeArgument}`,
-          style.width,
-        )),
+    paint(style, outcome === "applied" ? "risk" : "change", text),
+    backText === "" ? "" : `${backText} ${remove}`,
   ];
 }
 
 /** A saved plan, and a part of a file, is not compared with the whole file again: old memberships of a reactivated account are not seen there. */
-function backLines(
-  { plan, calls, remaining, came_back }: ApplyResult,
-  style: Style,
-  argument: string,
-): readonly string[] {
+function backText({ plan, calls, remaining, came_back }: ApplyResult, argument: string): string {
   const done = new Set(calls.filter(({ state }) => state === "done").map(({ n }) => n));
   const reactivates = plan.calls.some(({ n, operation }) => operation === "reactivate-user" && done.has(n));
-  if (!reactivates || came_back !== undefined || remaining === null || remaining.length > 0) return [];
-  return wrap(
-    `Reactivated accounts have their previous memberships again: realmctl plan${argument} shows those that the file does not name.`,
-    style.width,
-  );
+  if (!reactivates || came_back !== undefined || remaining === null || remaining.length > 0) return "";
+  return `Reactivated accounts have their previous memberships again: realmctl plan${argument} shows those that the file does not name.`;
 }
 
 type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWith" | "goOnWith">> &
@@ -248,36 +226,26 @@ function isRefusedForGood({ calls }: ApplyResult): boolean {
   );
 }
 
-function nextLines(
-  result: ApplyResult,
-  style: Style,
-  { argument, adoptWith, undoWith, goOnWith, undoes }: Ways,
-): readonly string[] {
-  const lines: string[] = [];
+function nextText(result: ApplyResult, { argument, adoptWith, undoWith, goOnWith, undoes }: Ways): string {
   const goOn =
     undoes === undefined ? `realmctl apply${goOnWith}` : `realmctl apply${undoWith} --undo ${shellWord(undoes)}`;
   if (result.conflicts.length > 0) {
-    const again =
-      undoes !== undefined
-        ? `Plan again: ${goOn}`
-        : `Plan again: realmctl plan${argument}. Adopt their changes: realmctl adopt${adoptWith}`;
-    lines.push(...wrap(again, style.width));
-  } else if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) {
-    // The same command would have the same result, so only the diagnostic gives advice.
-  } else if (result.remaining?.length === 0 && unresolvedIn(result.plan).length > 0) {
-    // Everything else is done: the same command would send nothing.
-  } else if (isRefusedForGood(result)) {
-    lines.push(...wrap(`The server would refuse the same again. When the cause is mended: ${goOn}`, style.width));
-  } else if (result.outcome === "stopped" || result.outcome === "unreachable" || result.outcome === "in-part") {
-    lines.push(...wrap(`Continue with the rest: ${goOn}`, style.width));
+    return undoes !== undefined
+      ? `Plan again: ${goOn}`
+      : `Plan again: realmctl plan${argument}. Adopt their changes: realmctl adopt${adoptWith}`;
   }
-  if (result.journal !== null) {
-    // The run can be undone, unless somebody changed its values since; if nothing was done, the journal is only a record.
-    const did = result.calls.some(({ state }) => state === "done");
-    const text = did
-      ? `Undo: realmctl apply${undoWith} --undo ${shellWord(result.journal)}`
-      : `Journal: ${clean(result.journal)}`;
-    lines.push(...wrap(paint(style, "dim", text), style.width));
-  }
-  return lines;
+  // The same command would have the same result, so only the diagnostic gives advice.
+  if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) return "";
+  // Everything else is done: the same command would send nothing.
+  if (result.remaining?.length === 0 && unresolvedIn(result.plan).length > 0) return "";
+  if (isRefusedForGood(result)) return `The server would refuse the same again. When the cause is mended: ${goOn}`;
+  const isUnfinished = ["stopped", "unreachable", "in-part"].includes(result.outcome);
+  return isUnfinished ? `Continue with the rest: ${goOn}` : "";
+}
+
+/** The run can be undone, unless somebody changed its values since; if nothing was done, the journal is only a record. */
+function journalText({ journal, calls }: ApplyResult, undoWith: string): string {
+  if (journal === null) return "";
+  const did = calls.some(({ state }) => state === "done");
+  return did ? `Undo: realmctl apply${undoWith} --undo ${shellWord(journal)}` : `Journal: ${clean(journal)}`;
 }

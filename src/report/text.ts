@@ -9,24 +9,23 @@ import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {
   counted,
   fileNames,
-  joinBlocks,
-  labelled,
+  type Line,
   leftAloneText,
   matchText,
   momentText,
+  printText,
   ROOM_FOR_MARGIN,
   realmName,
   sandboxText,
   shownMessage,
   shownName,
-  wrapped,
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
 import { callsText, costText } from "./plan-cost.ts";
 import { changeLines } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
-import { clean, dotted, paint, type Style, wrap } from "./style.ts";
+import { clean, dotted, paint, type Style } from "./style.ts";
 import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { roleName } from "./words/names.ts";
@@ -72,21 +71,21 @@ export function renderPlan(given: Plan, asked: PlanTextOptions): string {
   if (plan.changes.length === 0) return renderEmpty(plan, options);
   const warnings = warningBlocks(plan, options).filter((lines) => lines.length > 0);
   const footer = [
-    ...labelled(style, "Sends", callsText(plan, style, all)),
+    { label: "Sends", text: callsText(plan, style, all) },
     ...rehearsalLines(plan, options),
     ...guardLines(
       plan.guards.filter((_, index) => !refusing.some((guard) => guard === given.guards[index])),
       style,
       all,
     ),
-    ...(all ? labelled(style, "Not managed", unmanagedText(plan.unmanaged, options)) : []),
-    ...labelled(style, "Not known", newerText(plan.extra?.newer ?? [], plan.server.feature_level)),
+    { label: "Not managed", text: all ? unmanagedText(plan.unmanaged, options) : "" },
+    { label: "Not known", text: newerText(plan.extra?.newer ?? [], plan.server.feature_level) },
     ...(options.calls === true ? [] : closing(plan, options)),
   ];
-  const text = joinBlocks([
+  const text = printText(style, [
     [
-      ...wrapped(style, `Plan: ${paint(style, "bold", totalsText(plan.changes, style, all))}`, "", 2),
-      ...headLines(plan, options),
+      { text: `Plan: ${paint(style, "bold", totalsText(plan.changes, style, all))}`, indent: 2 },
+      headLine(plan, options),
       ...partialLines(plan, style),
     ],
     riskLines(plan, options),
@@ -102,7 +101,7 @@ export function renderPlan(given: Plan, asked: PlanTextOptions): string {
 /** More errors than this are shown in short. */
 const MOST_FRAMED = 10;
 
-function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptions): readonly (readonly string[])[] {
+function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptions): readonly (readonly Line[])[] {
   const found = gathered(plan.warnings, all);
   const errors = found.filter(({ severity }) => severity === "error");
   if (textOf === undefined || errors.length === 0 || errors.length > MOST_FRAMED)
@@ -151,9 +150,9 @@ function renderEmpty(plan: Plan, options: PlanTextOptions): string {
     asideText(style, [cost === undefined ? "" : costText(cost)]),
   ];
   const text = sentences.filter((sentence) => sentence !== "").join(" ");
-  return joinBlocks([
+  return printText(style, [
     ...warningBlocks(plan, options),
-    [...partialLines(plan, style), ...wrap(text, style.width), ...guardLines(plan.guards, style)],
+    [...partialLines(plan, style), { text }, ...guardLines(plan.guards, style)],
   ]);
 }
 
@@ -162,7 +161,7 @@ function nothingText({ extra }: Plan, undoes: boolean): string {
   return extra?.partial === undefined ? "The file manages nothing yet." : "No part of the file is left to plan.";
 }
 
-function headLines(plan: Plan, { style, all = false }: PlanTextOptions): readonly string[] {
+function headLine(plan: Plan, { style, all = false }: PlanTextOptions): Line {
   const { account } = plan;
   const who = `as ${clean(account.full_name)} (${account.is_bot ? "bot, " : ""}${roleName(account)})`;
   const parts = [
@@ -173,10 +172,10 @@ function headLines(plan: Plan, { style, all = false }: PlanTextOptions): readonl
     `read ${momentText(plan.snapshot_taken_at)}`,
     style.width < ROOM_FOR_MARGIN ? (style.file ?? "") : "",
   ];
-  return wrapped(style, dotted(style, parts), "", 2);
+  return { text: dotted(style, parts), indent: 2 };
 }
 
-function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }: PlanTextOptions): readonly string[] {
+function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }: PlanTextOptions): readonly Line[] {
   const { extra } = plan;
   if (extra?.rehearsal === undefined) return [];
   const parts = rehearsalParts(extra.rehearsal, {
@@ -185,16 +184,16 @@ function rehearsalLines(plan: Plan, { style, all = false, undoes = false, done }
     ...defined({ done }),
   });
   const shown = parts.map((part) => clean(shownMessage(part)));
-  return labelled(style, "Rehearsed", dotted(style, shown));
+  return [{ label: "Rehearsed", text: dotted(style, shown) }];
 }
 
 /** The lines that say that the plan is only of a part, or of what the account sees. They are above everything else. */
-export function partialLines(plan: Pick<Plan, "account" | "extra">, style: Style): readonly string[] {
+export function partialLines(plan: Pick<Plan, "account" | "extra">, style: Style): readonly Line[] {
   const { partial, unseen } = plan.extra ?? {};
   const shown = partial === undefined ? [] : partialParts(partial).map((part) => clean(shownMessage(part)));
   return [
-    ...(shown.length === 0 ? [] : labelled(style, "Partial", dotted(style, shown))),
-    ...(unseen === undefined ? [] : labelled(style, "Not seen", clean(shownMessage(unseenText(plan))))),
+    { label: "Partial", text: dotted(style, shown) },
+    ...(unseen === undefined ? [] : [{ label: "Not seen", text: clean(shownMessage(unseenText(plan))) }]),
   ];
 }
 
@@ -237,24 +236,22 @@ function asideText(style: Style, parts: readonly string[]): string {
 
 const SHOWS_MORE = "more: --verbose";
 
-function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOptions): readonly string[] {
+function closing(plan: Plan, { style, applyWith, cost, all = false }: PlanTextOptions): readonly Line[] {
   const isNarrow = style.width < ROOM_FOR_MARGIN;
   const read = asideText(style, [cost === undefined || isNarrow ? "" : costText(cost), all ? "" : SHOWS_MORE]);
   if (applyWith !== "" && plan.guards.some((guard) => guard.violated)) {
-    return wrap(
-      `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}`,
-      style.width,
-    );
+    return [
+      { text: `${paint(style, "risk", "Nothing can be applied")} until the guard is satisfied or changed.${read}` },
+    ];
   }
   if (applyWith !== "" && refusedIn(plan).length > 0) {
     const end = "with this account, only with one that may make all of these changes";
-    return wrap(`${paint(style, "risk", "Nothing can be applied")} ${end}.${read}`, style.width);
+    return [{ text: `${paint(style, "risk", "Nothing can be applied")} ${end}.${read}` }];
   }
-  const text = leftAloneText(plan);
-  const left = text === "" ? [] : wrap(paint(style, "risk", text), style.width);
-  if (applyWith === "") return [...left, ...wrap(read.trimStart(), style.width)];
+  const left = { text: paint(style, "risk", leftAloneText(plan)) };
+  if (applyWith === "") return [left, read === "" ? "" : { text: read.trimStart() }];
   const asked = [...new Set(askingGuards(plan).map(({ name }) => name))];
   const unattended = asked.length === 0 ? "" : ` (with --yes: --allow ${asked.map(shellWord).join(" --allow ")})`;
   const apply = `Apply with: ${paint(style, "bold", applyWith ?? "realmctl apply")}${unattended}${read}`;
-  return [...left, ...wrap(apply, style.width)];
+  return [left, { text: apply }];
 }

@@ -1,6 +1,6 @@
 import { CHANNEL } from "../access/scope.ts";
 import type { UndoNote } from "../model/run-facts.ts";
-import { joinBlocks, nounOf, objectName, shownMessage, shownName, wrapped } from "./layout.ts";
+import { below, type Line, nounOf, objectName, printText, shownMessage, shownName } from "./layout.ts";
 import { clean, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 import { undoText } from "./words/undo.ts";
@@ -16,18 +16,18 @@ export function renderUndoNotes(notes: readonly UndoNote[], style: Style, all: b
     const key = `${note.kind}\n${undoText(note.fact)}`;
     groups.set(key, [...(groups.get(key) ?? []), note]);
   }
-  const lines = [...groups.values()].flatMap((group) => {
+  const lines = [...groups.values()].flatMap((group): readonly Line[] => {
     const [first] = group;
     if (first === undefined) return [];
     const { kind, name, fact } = first;
     const reason = clean(shownMessage(undoText(fact, group.length === 1 ? "one" : "many")));
-    if (group.length === 1) return wrapped(style, `Not undone: ${objectName(kind, name)} ${reason}.`, "", 2);
+    if (group.length === 1) return [{ text: `Not undone: ${objectName(kind, name)} ${reason}.`, indent: 2 }];
     const names = group.map((note) => (kind === CHANNEL ? `#${shownName(note.name)}` : shownName(note.name)));
     const most = all ? Number.POSITIVE_INFINITY : MOST_NAMES;
     return [
-      ...wrapped(style, `Not undone: ${nounOf(kind, group.length)} ${reason}.`, "", 2),
-      ...wrapped(style, nameList(style, names, most), "    ", 4),
+      { text: `Not undone: ${nounOf(kind, group.length)} ${reason}.`, indent: 2 },
+      below(nameList(style, names, most)),
     ];
   });
-  return joinBlocks([lines]);
+  return printText(style, [lines]);
 }

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { WhoamiJson } from "../model/output-schemas.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderJson } from "./json.ts";
-import { joinBlocks, labelled, realmName } from "./layout.ts";
+import { printText, realmName } from "./layout.ts";
 import { clean, dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
 import { IS_BOT, roleName } from "./words/names.ts";
@@ -24,16 +24,16 @@ export function renderWhoami({ snapshot, sections, limits, newer }: AccountReach
   const { account, realm, server } = snapshot;
   const kind = account.is_bot ? IS_BOT : "";
   const name = account.full_name === account.email ? "" : clean(account.full_name);
-  return joinBlocks([
+  return printText(style, [
     [
       paint(style, "bold", dotted(style, [clean(account.email), name, roleName(account), kind].filter(Boolean))),
       dotted(style, [realmName(realm.url), clean(realm.name)]),
       dotted(style, [`Zulip ${clean(server.zulip_version)}`, `feature level ${server.feature_level}`]),
     ],
     [
-      ...labelled(style, "can manage", sections.join(", ")),
-      ...limits.flatMap((limit, at) => labelled(style, at === 0 ? "limits" : " ", lineOf(limit))),
-      ...labelled(style, "not known", newerText(newer, server.feature_level) || newerLevelText(server.feature_level)),
+      { label: "can manage", text: sections.join(", ") },
+      ...limits.map((limit, at) => ({ label: at === 0 ? "limits" : " ", text: lineOf(limit) })),
+      { label: "not known", text: newerText(newer, server.feature_level) || newerLevelText(server.feature_level) },
     ],
   ]);
 }

@@ -8,7 +8,7 @@ import { isChannel } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { addTo } from "../../model/indexed.ts";
-import { joinBlocks, wrapped } from "../layout.ts";
+import { type Line, printText } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import { riskText } from "../words/risks.ts";
@@ -65,16 +65,17 @@ export function shiftsText(
   head: readonly string[],
 ): string {
   const { style, basis } = after;
-  const lead = wrapped(style, dotted(style, [...head, ...basis]), "", 2);
+  const lead = [{ text: dotted(style, [...head, ...basis]), indent: 2 }];
   const asked = invitedLines(invited, after);
-  const unlisted = [...unlistedNote(after), ...perhapsNote(perhaps, after.all), ...hiddenNote(after)].flatMap((note) =>
-    wrapped(style, note, "", 0),
-  );
+  const notes = [...unlistedNote(after), ...perhapsNote(perhaps, after.all), ...hiddenNote(after)];
+  const unlisted = notes.map((text) => ({ text }));
   const mark = `${paint(style, "risk", "!")} `;
-  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))].flatMap((text) =>
-    wrapped(style, text, mark, 2),
-  );
-  if (shifts.length + open.length === 0) return joinBlocks([lead, ["Nobody gains or loses access."], asked, unlisted]);
+  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))].map((text) => ({
+    lead: mark,
+    text,
+  }));
+  if (shifts.length + open.length === 0)
+    return printText(style, [lead, ["Nobody gains or loses access."], asked, unlisted]);
   const byTarget = new Map<string, Shift[]>();
   for (const shift of shifts) {
     const name = targetName(shift.target);
@@ -86,43 +87,36 @@ export function shiftsText(
   );
   const sameShape = new Map<
     string,
-    { readonly names: string[]; readonly title: string; readonly lines: readonly string[] }
+    { readonly names: string[]; readonly title: string; readonly lines: readonly Line[] }
   >();
   for (const [name, own] of byTarget) {
     const { title, shown } = worthSaying(own, after);
     const lines = shown.flatMap((shift) => shiftLines(shift, width, before, after));
-    const key = `${title}\n${lines.join("\n")}`;
+    const key = JSON.stringify([title, lines]);
     const known = sameShape.get(key);
     if (known === undefined) sameShape.set(key, { names: [name], title, lines });
     else known.names.push(name);
   }
   const blocks = [...sameShape.values()].map(({ names, title, lines }) => {
     const shown = listNames(names, after.all ? Number.POSITIVE_INFINITY : 8);
-    return [...wrapped(style, `${paint(style, "bold", shown)}${title}`, "", 2), ...lines];
+    return [{ text: `${paint(style, "bold", shown)}${title}`, indent: 2 }, ...lines];
   });
   const bounds = shifts.some(({ bound }) => bound)
-    ? [
-        wrapped(
-          style,
-          "Not all subscribers of private channels were read: for these channels, everybody who may be affected is named.",
-          "",
-          0,
-        ),
-      ]
-    : [];
-  return joinBlocks([lead, open, ...blocks, asked, unlisted, ...bounds]);
+    ? "Not all subscribers of private channels were read: for these channels, everybody who may be affected is named."
+    : "";
+  return printText(style, [lead, open, ...blocks, asked, unlisted, [{ text: bounds }]]);
 }
 
 /** The number of invitations shown without `--all`. */
 const MOST_INVITED = 20;
 
-function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext): readonly string[] {
+function invitedLines(invited: readonly Invited[], { style, all }: AnswerContext): readonly Line[] {
   const shown = all ? invited : invited.slice(0, MOST_INVITED);
   const left = invited.length - shown.length;
   return [
-    ...shown.flatMap((each) => {
+    ...shown.map((each) => {
       const sign = each.state === "revoked" ? paint(style, "remove", "-") : paint(style, "add", "+");
-      return wrapped(style, clean(invitedText(each)), `${sign} `, 2);
+      return { lead: `${sign} `, text: clean(invitedText(each)) };
     }),
     ...(left === 0 ? [] : [`  and ${left} more invitations (--all shows every one)`]),
   ];
@@ -154,9 +148,9 @@ const MAIN_RIGHTS: ReadonlySet<string> = new Set([
   "can_join_group",
 ]);
 
-function shiftLines(shift: Shift, width: number, before: AnswerContext, after: AnswerContext): readonly string[] {
+function shiftLines(shift: Shift, width: number, before: AnswerContext, after: AnswerContext): readonly Line[] {
   const { style } = after;
-  const side = (standing: Standing | undefined, mark: "+" | "-", context: AnswerContext): readonly string[] => {
+  const side = (standing: Standing | undefined, mark: "+" | "-", context: AnswerContext): readonly Line[] => {
     if (standing === undefined) return [];
     const { people } = standing.holders;
     const isNamed = context.all || people.size <= MOST_NAMED || !shift.isNew;

@@ -11,7 +11,7 @@ import { isKnown, type Right, wordOf } from "../../access/words.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { joinBlocks, ROOM_FOR_MARGIN, wrapped } from "../layout.ts";
+import { below, type Line, printText, ROOM_FOR_MARGIN } from "../layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import {
@@ -52,12 +52,7 @@ const NEEDS = {
 /** Each right on one object, its holders, and why they hold it. */
 export function objectText(target: Target, standings: readonly Standing[], context: AnswerContext): string {
   const { style } = context;
-  const head = wrapped(
-    style,
-    dotted(style, [paint(style, "bold", targetName(target)), ...aboutTarget(target, context), ...context.basis]),
-    "",
-    2,
-  );
+  const parts = [paint(style, "bold", targetName(target)), ...aboutTarget(target, context), ...context.basis];
   const shown: Shown[] = [];
   const known = standings.filter(isKnown);
   const width = labelWidth(
@@ -73,11 +68,12 @@ export function objectText(target: Target, standings: readonly Standing[], conte
     ...comingNote(target, standings, context),
     ...takeoverNote(target, context),
   ];
-  return joinBlocks([head, rows, otherRightsBlock(others, style), ...notes.map((note) => wrapped(style, note, "", 0))]);
+  const head = { text: dotted(style, parts), indent: 2 };
+  return printText(style, [[head], rows, otherRightsBlock(others, style), ...notes.map((text) => [{ text }])]);
 }
 
 /** Rights that only the server knows: whoever their settings name. */
-const otherRightsBlock = (lines: readonly string[], style: Style): readonly string[] =>
+const otherRightsBlock = (lines: readonly Line[], style: Style): readonly Line[] =>
   lines.length === 0 ? [] : [paint(style, "bold", "rights that this version does not know"), ...lines];
 
 function aboutTarget(target: Target, { state }: AnswerContext): readonly string[] {
@@ -108,7 +104,7 @@ function standingLines(
   shown: Shown[],
   width: number,
   context: AnswerContext,
-): readonly string[] {
+): readonly Line[] {
   const { realm, state, style, all } = context;
   const word = wordOf(standing.scope, standing.right);
   const { people, bound } = standing.holders;
@@ -253,18 +249,16 @@ export function row(
   label: string,
   text: string,
   reasons: readonly string[],
-): readonly string[] {
-  const name = clean(label);
-  if (width === 0)
-    return [
-      ...wrapped(style, paint(style, "bold", name), "  ", 2),
-      ...wrapped(style, text, "    ", 4),
-      ...reasons.flatMap((reason) => wrapped(style, paint(style, "dim", reason), "      ", 8)),
-    ];
-  const indent = 2 + width;
+): readonly Line[] {
+  const name = paint(style, "bold", clean(label));
+  const indent = width === 0 ? 4 : 2 + width;
   return [
-    ...wrapped(style, text, `  ${padTo(paint(style, "bold", name), width)}`, indent),
-    ...reasons.flatMap((reason) => wrapped(style, paint(style, "dim", reason), " ".repeat(indent + 2), indent + 4)),
+    ...(width === 0 ? [below(name, 2), below(text)] : [{ lead: `  ${padTo(name, width)}`, text, indent }]),
+    ...reasons.map((reason) => ({
+      lead: " ".repeat(indent + 2),
+      text: paint(style, "dim", reason),
+      indent: indent + 4,
+    })),
   ];
 }
 
@@ -276,12 +270,7 @@ export function personText(
   context: AnswerContext,
 ): string {
   const { style } = context;
-  const head = wrapped(
-    style,
-    dotted(style, [paint(style, "bold", clean(about.name)), ...about.notes.map(clean), ...context.basis]),
-    "",
-    2,
-  );
+  const parts = [paint(style, "bold", clean(about.name)), ...about.notes.map(clean), ...context.basis];
   const known = reaches.filter(({ right }) => isKnown(right));
   const others = reaches.filter((reach) => !isKnown(reach.right) && reach.may.length > 0);
   const inside = known.filter(({ right }) => right.scope !== "organization");
@@ -308,16 +297,16 @@ export function personText(
     ...comingTexts(comings, context.all).map((text) => `${text[0]?.toUpperCase()}${text.slice(1)}.`),
     ...hiddenNote(context),
   ];
-  return joinBlocks([
-    head,
+  return printText(style, [
+    [{ text: dotted(style, parts), indent: 2 }],
     ...blocks,
     organization,
     otherRightsBlock(unknown, style),
-    ...notes.map((note) => wrapped(style, note, "", 0)),
+    ...notes.map((text) => [{ text }]),
   ]);
 }
 
-function organizationBlock(whole: readonly Reach[], width: number, context: AnswerContext): readonly string[] {
+function organizationBlock(whole: readonly Reach[], width: number, context: AnswerContext): readonly Line[] {
   const { style } = context;
   const may = whole.filter((reach) => reach.may.length > 0);
   const mayNot = whole.filter((reach) => reach.may.length === 0);
@@ -339,7 +328,7 @@ const noneOf = (total: number): string => `none of ${grouped(total)}`;
 
 const wordList = (list: readonly Reach[]): string => list.map(({ right }) => right.word).join(", ");
 
-function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }: AnswerContext): readonly string[] {
+function reachLines({ right, may, mayNot }: Reach, width: number, { style, all }: AnswerContext): readonly Line[] {
   const total = may.length + mayNot.length;
   const byPath = new Map<string, string[]>();
   for (const { target, paths, bound } of may) {

@@ -1,7 +1,7 @@
 import type { Span } from "../../model/diagnostic.ts";
 import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
-import { joinBlocks, momentText, placed, placeText, realmName, wrapped } from "../layout.ts";
+import { below, type Line, momentText, placeText, printText, realmName } from "../layout.ts";
 import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
@@ -25,15 +25,22 @@ export function renderRules(result: RulesResult, { style, all, file, open: left 
   if (broken === undefined || open === undefined || holding === undefined) return "";
   const blocks = broken.map((outcome) => brokenLines(outcome, result, style));
   const good = paint(style, "good", sign(style, "done"));
-  const named = all ? holding.flatMap(({ name, at }) => placed(style, `${good} `, 2, clean(name), placeText(at))) : [];
+  const named = holding.map(({ name, at }) => ({
+    lead: `${good} `,
+    indent: 2,
+    text: clean(name),
+    place: placeText(at),
+  }));
   const undecided = result.outcomes.reduce((sum, outcome) => sum + outcome.undecided, 0);
   const checked = result.outcomes.reduce((sum, outcome) => sum + outcome.checked, 0);
   const skipped = sign(style, "skipped");
   const shownOpen = open.flatMap(({ name, at, reasons }) => [
-    ...placed(style, `${skipped} `, 2, `${clean(name)}: cannot be checked`, placeText(at)),
-    ...unknownTexts(reasons.map(unknownFact)).flatMap((why) =>
-      wrapped(style, paint(style, "dim", clean(why)), "    ", 6),
-    ),
+    { lead: `${skipped} `, text: `${clean(name)}: cannot be checked`, place: placeText(at) },
+    ...unknownTexts(reasons.map(unknownFact)).map((why) => ({
+      lead: "    ",
+      text: paint(style, "dim", clean(why)),
+      indent: 6,
+    })),
   ]);
   const summary = dotted(style, [
     broken.length === 0
@@ -44,14 +51,14 @@ export function renderRules(result: RulesResult, { style, all, file, open: left 
     ...againstText(result, file),
   ]);
   const mark = broken.length === 0 ? (open.length === 0 ? good : skipped) : paint(style, "risk", sign(style, "failed"));
-  return joinBlocks([
+  return printText(style, [
     ...blocks,
     shownOpen,
-    named,
+    all ? named : [],
     [
-      ...wrapped(style, summary, `${mark} `, 2),
-      ...(undecided === 0 ? [] : wrapped(style, undecidedText(undecided, result), "  ", 2)),
-      ...(left.length === 0 ? [] : wrapped(style, leftText(left), "  ", 2)),
+      { lead: `${mark} `, text: summary, indent: 2 },
+      below(undecided === 0 ? "" : undecidedText(undecided, result), 2),
+      below(left.length === 0 ? "" : leftText(left), 2),
     ],
   ]);
 }
@@ -83,15 +90,14 @@ function againstText({ against, snapshot }: RulesResult, file: string): readonly
   return against === "plan" ? [`once ${clean(file)} is applied to ${read}`] : [`${read}, as it is`];
 }
 
-function brokenLines(outcome: RuleOutcome, { ground }: RulesResult, style: Style): readonly string[] {
-  const mark = `${paint(style, "risk", sign(style, "failed"))} `;
-  const lines = [...placed(style, mark, 2, paint(style, "bold", clean(outcome.name)), placeText(outcome.at))];
+function brokenLines(outcome: RuleOutcome, { ground }: RulesResult, style: Style): readonly Line[] {
+  const lead = `${paint(style, "risk", sign(style, "failed"))} `;
+  const lines: Line[] = [{ lead, text: paint(style, "bold", clean(outcome.name)), place: placeText(outcome.at) }];
   for (const violation of outcome.violations) {
     const granted = "granted" in violation ? violation.granted : undefined;
     const fact = brokenRule(outcome, violation, ground).violation;
-    lines.push(...placed(style, "    ", 4, clean(violationText(fact)), placeText(granted)));
-    const reason = reasonText(fact);
-    if (reason !== "") lines.push(...wrapped(style, paint(style, "dim", clean(reason)), "      ", 6));
+    lines.push({ lead: "    ", text: clean(violationText(fact)), place: placeText(granted) });
+    lines.push(below(paint(style, "dim", clean(reasonText(fact))), 6));
   }
   if (outcome.more > 0) lines.push(`    ${sign(style, "more")} and ${grouped(outcome.more)} more`);
   return lines;

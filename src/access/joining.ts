@@ -226,6 +226,10 @@ export function letInBy(state: AccessState, channel: AccessChannel, value: Group
   return all.or(ownersOfBots(state, channel, "can_subscribe_group", all));
 }
 
+/** Groups that lead into one of these, step by step, and these themselves. */
+export const groupsBehind = (state: AccessState, groups: Iterable<string>): ReadonlySet<string> =>
+  enteringIn(state).behind(groups);
+
 /** The groups by which some of these people can come into a channel, as the last step. */
 export function groupsToEnter(state: AccessState, channel: AccessChannel, people: People): readonly string[] {
   return [...groupsInto(state, channel)].filter((group) => enteringIn(state).lets(people, group, channel));

@@ -86,6 +86,19 @@ export function syncedPart(
   };
 }
 
+/** Every list of the file that each policy names. */
+export function keptLists(
+  desired: Desired,
+  kinds: readonly ResourceKind[],
+  policies: readonly (readonly SyncPart[])[],
+) {
+  return kinds.flatMap((kind) =>
+    (desired.sections.get(kind.section) ?? []).flatMap((declared) =>
+      fieldsNamed(kind, declared, policies).map((field) => ({ kind: kind.name, declared, field })),
+    ),
+  );
+}
+
 /** The patterns that name no list of the file: most likely a wrong name. A list that names something unknown is one, too. */
 export function idleParts(
   desired: Desired,

@@ -15,6 +15,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
 import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
+import { openLists } from "../plan/open-lists.ts";
 import {
   allowedOperations,
   beyondLists,
@@ -76,11 +77,15 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
   for (;;) {
     const found = await planWithout(held, own);
     if (!found.ok) return found;
-    const { planned, lists } = found.value;
+    const { planned, lists, open } = found.value;
     const { plan, snapshot } = planned;
     const refused = refusedIn(plan);
     const guards = refusingGuards(plan, true);
-    const more = [...partsRefused(plan, refused)];
+    // Nobody comes in by a list that is a door; whoever has to leave it still does.
+    const more = [
+      ...partsRefused(plan, refused),
+      ...partsRefused(plan, open).filter(({ part }) => part === "additions"),
+    ];
     if (more.length === 0 && guards.length > 0)
       more.push(...partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, guards, guardDiagnostic));
     if (more.length === 0) {
@@ -114,11 +119,14 @@ function readBefore(snapshot: Snapshot, reader: ZulipReader): ZulipReader {
 async function planWithout(
   held: readonly ChangePart[],
   options: ListOptions,
-): Promise<Checked<Omit<PlannedLists, "planned" | "held"> & { readonly planned: Planned }>> {
+): Promise<
+  Checked<Omit<PlannedLists, "planned" | "held"> & { readonly planned: Planned; readonly open: readonly Diagnostic[] }>
+> {
   const known = options.kinds ?? allKinds;
   const waits = waitsOf(held);
   let part: SyncedPart | undefined;
   let idle: readonly Diagnostic[] = [];
+  let open: readonly Diagnostic[] = [];
   const planned = await planRealm({
     ...options,
     showsRefused: true,
@@ -126,6 +134,7 @@ async function planWithout(
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
       part = syncedPart(desired, reading, known, named, waits);
+      open = openLists({ desired, snapshot: reading, changes: [], kinds: known, parts: named });
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
@@ -143,7 +152,7 @@ async function planWithout(
   });
   if (!planned.ok) return planned;
   const { lists = [], waiting = [] } = part ?? {};
-  return { ...planned, value: { planned: planned.value, lists, waiting, idle } };
+  return { ...planned, value: { planned: planned.value, lists, waiting, idle, open } };
 }
 
 function waitsOf(held: readonly ChangePart[]): Waits {

@@ -6,7 +6,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, EXIT } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type Change, type Plan, uncomparedIn } from "../model/plan.ts";
@@ -218,10 +218,27 @@ async function guardedPlan(
   const later = undone && (await import("./later-guards.ts"));
   const made = undone && later?.madeBefore(undone.made, reading, known, undone.changes);
   const input = { plan: plan.value, snapshot: reading, kinds: known, policies: policies.value, allow };
-  const value = guarded({ ...input, ...defined({ made }) });
-  if (comparesOnly !== true) return { ...plan, value };
+  const counted = guarded({ ...input, ...defined({ made }) });
+  const open = narrowed === undefined ? await openListsIn(own, counted, reading, known, policies.value) : [];
+  const value = open.length === 0 ? counted : { ...counted, warnings: [...counted.warnings, ...open] };
+  const warnings = [...plan.warnings, ...open];
+  if (comparesOnly !== true) return { ok: true, value, warnings };
   const { withDrifted } = await import("../plan/drifted.ts");
-  return { ...plan, value: withDrifted(value, new Realm(reading)) };
+  return { ok: true, value: withDrifted(value, new Realm(reading)), warnings };
+}
+
+/** Few policies say what `sync` keeps, so the check is loaded on demand. */
+async function openListsIn(
+  desired: Desired,
+  { changes }: Plan,
+  snapshot: Snapshot,
+  known: readonly ResourceKind[],
+  policies: readonly GuardPolicy[],
+): Promise<readonly Diagnostic[]> {
+  const parts = policies.flatMap(({ sync }) => (sync === undefined ? [] : [sync]));
+  if (parts.length === 0) return [];
+  const { openLists } = await import("../plan/open-lists.ts");
+  return openLists({ desired, snapshot, changes, kinds: known, parts });
 }
 
 function allErrors(...parts: readonly Checked<unknown>[]): Checked<never> {

@@ -95,6 +95,10 @@ export const OBJECT_CODES = {
     "The plan creates private channels, and their entries have no `subscribers`. The account that creates a channel is subscribed to it, so it is the only subscriber, and `drift` names it afterwards.",
     "List everybody who belongs there under `subscribers`.",
   ],
+  "channels/open-list": [
+    "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. If `realmctl sync` subscribed them, the list would be a door that no guard rail, rule or answer about access counts: the server does not show what a file lists. So `sync` adds nobody to this list; it still takes out whoever does not belong there. `apply` adds whom the plan names, and its guard rails count them. `drift` counts this, and exits with 2.",
+    "Let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted. Or close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or named people, and no open link with it.",
+  ],
   "channels/privacy-stuck": [
     "The channel was created private and web-public at once. No setting says that, and the server answers HTTP 500 to every change of it.",
     "Leave out `privacy`, or archive the channel and create another.",

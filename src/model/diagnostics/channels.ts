@@ -15,6 +15,14 @@ export interface ChannelFacts {
   readonly "channels/not-allowed": { readonly account: Person; readonly right: ChannelRight };
   /** Private channels that the plan creates without a list: the account is their only subscriber. */
   readonly "channels/no-list": { readonly account: Person; readonly names: readonly Quoted[] };
+  /** A list that `sync` keeps lets people into a private channel who put themselves into its groups, join by a link, or join the organization. */
+  readonly "channels/open-list": {
+    readonly name: Quoted;
+    readonly groups: readonly Quoted[];
+    readonly by: "entering" | "link" | "joining";
+    readonly people: readonly number[];
+    readonly first: readonly Person[];
+  };
   readonly "channels/privacy-stuck": Record<never, never>;
   readonly "channels/protected-history": {
     /** A role or a group; absent for a list of groups and people. */

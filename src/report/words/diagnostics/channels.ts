@@ -65,6 +65,19 @@ export const channelWords: WordsOf<ChannelFacts> = {
       `${who(account)}, whose account creates ${names.length === 1 ? "it" : "them"}, is the only subscriber of ${channelNames(names)}: the file lists none`,
       "write everybody who belongs there under subscribers",
     ),
+  "channels/open-list": ({ name, groups, by, people, first }) => {
+    const into = groups.length === 1 ? `the group ${listOf(groups)}` : `groups of its list (${listOf(groups)})`;
+    const subscribes = (whom: string): string =>
+      `realmctl sync does not add ${whom} to ${objectName(name.of ?? "", bare(name))}`;
+    return say(
+      by === "entering"
+        ? `${peopleAndBots({ people: people.length, bots: 0 })} can put themselves into ${into}, so ${subscribes("anybody from there")}: ${firstOf(first, people.length)}`
+        : by === "link"
+          ? `an open invitation link leads into ${into}, so ${subscribes("anybody from there")}`
+          : `whoever joins the organization comes into ${into}, so ${subscribes("anybody from there")}`,
+      "let nobody enter the groups without an administrator; or name them in can_subscribe_group of the private channel, so that guard rails, rules and access count who can come in: sync then keeps the list",
+    );
+  },
   "channels/privacy-stuck": () =>
     say(
       "the privacy of this channel cannot change: it is private and web-public at once, and the server fails at every change of that",

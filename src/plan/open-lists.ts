@@ -1,0 +1,131 @@
+import { FULL_MEMBERS } from "../access/full-members.ts";
+import { administratorsOf } from "../access/grants.ts";
+import { groupsBehind, letInBy, openedBySetting } from "../access/joining.ts";
+import { peopleOfList } from "../access/lists.ts";
+import { statesOf } from "../access/of-plan.ts";
+import type { People } from "../access/people.ts";
+import { OPENING_SETTINGS } from "../access/rules.ts";
+import { GROUP } from "../access/scope.ts";
+import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
+import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Diagnostic, warning } from "../model/diagnostic.ts";
+import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
+import type { Change } from "../model/plan.ts";
+import type { SyncPart } from "../model/policy.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { listed } from "../model/texts.ts";
+import { keptLists } from "./synced.ts";
+
+/*
+ * Lists that are a door. `sync` subscribes whoever is in a group of a list that it keeps, so for a private channel such a group admits people as
+ * `can_subscribe_group` does, but no guard rail, rule or answer about access knows it: a server shows no list of a file. So nobody may be able to put himself
+ * into such a group, except those whom the channel's own settings let in anyway: these are counted. `sync` adds nobody to a list that is a door; an `apply` of
+ * the file counts whom it adds.
+ */
+
+interface ListsInput {
+  readonly desired: Desired;
+  readonly snapshot: Snapshot;
+  readonly changes: readonly Change[];
+  readonly kinds: readonly ResourceKind[];
+  /** What each policy says that `sync` keeps. */
+  readonly parts: readonly (readonly SyncPart[])[];
+}
+
+/** At most this number of people are named. */
+const MOST_NAMED = 5;
+
+/** @returns a warning for each kept list of a private channel with a group that people can enter by themselves, after the changes */
+export function openLists({ desired, snapshot, changes, kinds, parts }: ListsInput): readonly Diagnostic[] {
+  const { after, realm } = statesOf(changes, new Realm(snapshot));
+  const links = groupsOfLinks(desired);
+  return keptLists(desired, kinds, parts).flatMap(({ kind, declared, field }) => {
+    const list = asPeopleList(declared.creation?.[field]);
+    const groups = list === undefined ? [] : groupsOfList({ who: list.who });
+    if (list === undefined || groups.length === 0) return [];
+    for (const { channel, inside } of channelsOf(kind, declared.name, after)) {
+      const door = doorOf(after, channel, { list, groups, inside, links });
+      if (door === undefined) continue;
+      const first = door.people
+        .slice(0, MOST_NAMED)
+        .map((id) => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
+      const fact = { name: quote(declared.name, kind), groups: quoteAll(groups, GROUP), ...door, first };
+      return [{ ...warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at), isOfObject: true }];
+    }
+    return [];
+  });
+}
+
+interface Led {
+  readonly channel: AccessChannel;
+  /** Who is there already. */
+  readonly inside: People;
+}
+
+/** The private channels into which a list leads: the channel that has it, or those that admit the group that has it. */
+function channelsOf(kind: string, name: string, after: AccessState): readonly Led[] {
+  const { nobody } = after.population;
+  if (kind !== GROUP) {
+    const channel = after.channel(name);
+    return channel === undefined || !isPrivate(channel) ? [] : [{ channel, inside: channel.subscribers ?? nobody }];
+  }
+  return [...after.channels()]
+    .filter((channel) => isPrivate(channel) && groupsBehind(after, openedBySetting(channel)).has(name))
+    .map((channel) => ({ channel, inside: after.group(name)?.members ?? nobody }));
+}
+
+interface Door {
+  readonly by: "entering" | "link" | "joining";
+  readonly people: readonly number[];
+}
+
+/** How people come into a channel by the groups of a list, and by nothing else; undefined if they do not. */
+function doorOf(
+  state: AccessState,
+  channel: AccessChannel,
+  {
+    list,
+    groups,
+    inside,
+    links,
+  }: {
+    readonly list: PeopleList;
+    readonly groups: readonly string[];
+    readonly inside: People;
+    readonly links: ReadonlySet<string>;
+  },
+): Door | undefined {
+  const people = entering(state, channel, list, groups).minus(inside).ids();
+  if (people.length > 0) return { by: "entering", people };
+  const admitted = groupsBehind(state, openedBySetting(channel));
+  const ways = [...groupsBehind(state, groups)].filter((group) => !admitted.has(group));
+  if (ways.some((group) => links.has(group))) return { by: "link", people };
+  return ways.some((group) => OF_NEWCOMERS.has(group)) ? { by: "joining", people } : undefined;
+}
+
+/** Roles that people get when they join, or by waiting. */
+const OF_NEWCOMERS: ReadonlySet<string> = new Set(["role:everyone", "role:members", FULL_MEMBERS]);
+
+const namedBy = ({ settings }: AccessChannel, setting: string) => settings.get(setting) ?? "role:nobody";
+
+/** Who can put themselves into the groups of a list, and would come into the channel by nothing else. */
+function entering(state: AccessState, channel: AccessChannel, list: PeopleList, groups: readonly string[]): People {
+  let found = letInBy(state, channel, { groups, users: [] })
+    .minus(peopleOfList(list, state))
+    .minus(administratorsOf(state))
+    .minus(state.accounts.bots);
+  if (list.except !== undefined) found = found.minus(state.peopleIn(list.except));
+  for (const setting of OPENING_SETTINGS)
+    if (found.size > 0) found = found.minus(letInBy(state, channel, namedBy(channel, setting)));
+  return found;
+}
+
+/** The groups that open invitation links of the file give. */
+function groupsOfLinks({ sections }: Desired): ReadonlySet<string> {
+  const links = (sections.get("invite_links") ?? []).filter(({ absent }) => !absent);
+  return new Set(links.flatMap(({ creation }) => listed(creation?.groups)));
+}

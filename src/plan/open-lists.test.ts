@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { realmOf } from "../../test/support/realm.ts";
+import { desiredOf, must } from "../../test/support/world.ts";
+import { kinds } from "../kinds/registry.ts";
+import { openLists } from "./open-lists.ts";
+import { planChanges } from "./plan.ts";
+
+const LIVE = realmOf({
+  channels: [{ name: "secret", invite_only: true }],
+  subscribers: { secret: ["ada@acme.example"] },
+});
+const PART = [{ pattern: "channels.*.subscribers", section: "channels", name: "*", field: "subscribers" }];
+const MEMBERS = [{ pattern: "user_groups.*.members", section: "user_groups", name: "*", field: "members" }];
+
+const CLOSED = "can_join_group: role:nobody, can_add_members_group: role:nobody, can_manage_group: role:nobody";
+const OPEN = CLOSED.replace("can_join_group: role:nobody", "can_join_group: role:members");
+const crew = (permissions: string): string =>
+  `user_groups: {crew: {members: [ada@acme.example], subgroups: [], permissions: {${permissions}}}}`;
+const secret = (list: string, admits = "role:nobody"): string =>
+  `channels: {secret: {privacy: private_shared_history, permissions: {can_subscribe_group: ${admits}, can_add_subscribers_group: role:nobody}, subscribers: ${list}}}`;
+const CREW = "{groups: [crew], exact: true}";
+
+async function foundIn(yaml: string, parts = PART) {
+  const desired = must(await desiredOf(`version: 1\n${yaml}`, LIVE));
+  const { changes } = must(planChanges({ desired, snapshot: LIVE, kinds, toolVersion: "0.0.0" }));
+  return openLists({ desired, snapshot: LIVE, changes, kinds, parts: [parts] }).map(({ fact }) => fact);
+}
+
+test.each<{ what: string; yaml: string; by: readonly string[]; parts?: typeof PART }>([
+  { what: "nobody can enter the group", yaml: `${crew(CLOSED)}\n${secret(CREW)}`, by: [] },
+  { what: "every member can join the group", yaml: `${crew(OPEN)}\n${secret(CREW)}`, by: ["entering"] },
+  {
+    what: "every member can join a group, and the channel itself admits it: that is counted",
+    yaml: `${crew(OPEN)}\n${secret(CREW, "crew")}`,
+    by: [],
+  },
+  {
+    what: "a link leads into the group",
+    yaml: `${crew(CLOSED)}\n${secret(CREW)}\ninvite_links: [{invite_as: member, groups: [crew], expires_on: never}]`,
+    by: ["link"],
+  },
+  { what: "everybody who joins is a member", yaml: secret("{groups: [role:members], exact: true}"), by: ["joining"] },
+  { what: "a list of people", yaml: `${crew(OPEN)}\n${secret("{users: [ada@acme.example], exact: true}")}`, by: [] },
+  {
+    what: "a public channel",
+    yaml: `${crew(OPEN)}\nchannels: {secret: {privacy: public, subscribers: {groups: [crew]}}}`,
+    by: [],
+  },
+  {
+    what: "a kept group that a private channel admits takes its members from one that every member can join",
+    yaml: `${crew(OPEN).replace("{crew:", "{top: {members: {groups: [crew]}, subgroups: []}, crew:")}\n${secret("{users: [ada@acme.example], exact: true}", "top")}`,
+    by: ["entering"],
+    parts: MEMBERS,
+  },
+])("$what", async ({ yaml, by, parts }) => {
+  expect((await foundIn(yaml, parts)).map((fact) => fact !== undefined && "by" in fact && fact.by)).toEqual(by);
+});
+
+test("people in `except` are not among those who come in", async () => {
+  const [all] = await foundIn(`${crew(OPEN)}\n${secret(CREW)}`);
+  const [fewer] = await foundIn(
+    `${crew(OPEN)}\n${secret("{groups: [crew], except: {users: [dmitri@acme.example]}, exact: true}")}`,
+  );
+  const count = (fact: typeof all): number =>
+    fact !== undefined && "people" in fact ? [fact.people].flat().length : 0;
+  expect(count(all) - count(fewer)).toBe(1);
+});

@@ -36,6 +36,23 @@ test("what is left aside is no candidate for a rename", async () => {
   expect(await ran("plan", "'tmp-*', old", ", new-one: {}")).not.toContain("did you rename");
 });
 
+test.each([
+  { told: "by its description", entry: "description: Words of the board", is: true },
+  { told: "by its list", entry: "subscribers: {users: [ben@acme.example, hana@acme.example], exact: true}", is: true },
+  { told: "by nothing but its privacy", entry: "privacy: private_shared_history", is: false },
+])("what somebody renamed by hand into an excepted name looks renamed if it can be told: $told", async (row) => {
+  const live = realmOf({
+    channels: [{ name: "tmp-secret", invite_only: true, description: "Words of the board" }, { name: "tmp-other" }],
+    subscribers: { "tmp-secret": ["ben@acme.example", "hana@acme.example"], "tmp-other": ["ada@acme.example"] },
+  });
+  const yaml = `version: 1\nmanage: {channels: {except: ['tmp-*']}}\nchannels: {secret: {${row.entry}}}\n`;
+  const files = { "realm.json": snapshotText(live), "realm.yaml": yaml };
+  const { out, err } = await runCommandLine("plan --snapshot realm.json".split(" "), { files });
+  const text = `${out}${err}`;
+  if (row.is) expect(text).toMatch(/plan\/looks-renamed[\s\S]*tmp-secret/);
+  else expect(text).not.toContain("plan/looks-renamed");
+});
+
 test.each(["plan", "drift"])(
   "%s names who is in a list that is not exact although its except leaves them out",
   async (command) => {

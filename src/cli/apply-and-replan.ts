@@ -24,7 +24,7 @@ export async function applyAndReplan(io: Io, { replan, once, textOf }: ApplyAndR
       io.err.write(isPart(before) ? NOTHING_MORE_SENT : NOTHING_SENT);
       return before === undefined ? result : { ...result, exitCode: before.exitCode, journal: before.journal };
     }
-    if (!replan || result.conflicts.length === 0) {
+    if (!replan || !isConflict(result)) {
       const isOpen = result.exitCode !== EXIT.done;
       return isOpen && isPart(before) ? { ...result, exitCode: EXIT.appliedInPart } : result;
     }
@@ -32,6 +32,9 @@ export async function applyAndReplan(io: Io, { replan, once, textOf }: ApplyAndR
     before = isPart(before) ? before : result;
   }
 }
+
+/** Whether others changed a value that requests replace, or what the plan relies on beside them. */
+const isConflict = ({ conflicts, outcome }: ApplyResult): boolean => conflicts.length > 0 || outcome === "conflict";
 
 function isPart(result: ApplyResult | undefined): boolean {
   return result?.exitCode === EXIT.appliedInPart;

@@ -19,6 +19,9 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
+/** What they count is that somebody comes to have something. */
+export const GAINS: ReadonlySet<Counted> = new Set<Counted>(["people_gaining_access", "opened", "administrators"]);
+
 /** Names of limits in `policy:`. */
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
   name === "irreversible" ? [name] : [name, `${name}_percent`],

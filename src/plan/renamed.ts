@@ -26,8 +26,8 @@ import { matchObjects } from "./match.ts";
  *     candidates = strangers with a part of a trait in common (a word, a member, a value), those with most of them first
  *     likeness   = the mean of how alike the traits are that the file sets, telling ones counting three times, the objects that name it six times,
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
- *     a pair is said if its likeness is at least LIKELY, if any trait is alike (of an entry with names that do not resolve: a telling one),
- *     and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
+ *     a pair is said if its likeness is at least LIKELY, if any trait is alike (a telling one if the entry has names that do not resolve, or if `manage`
+ *     leaves the stranger aside), and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
  *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name; of several, if all entries have,
  *     and the plan would remove the strangers
  *
@@ -116,7 +116,8 @@ function searched(...[changes, desired, kinds, realm]: Parameters<typeof renames
 function lastOf(kind: ResourceKind, changes: readonly Change[], names: Names): ReadonlyMap<Change, LiveObject[]> {
   const found = new Map<Change, LiveObject[]>();
   const traits = traitsOf(kind);
-  const strangers = names.strangers(kind);
+  // What `manage` leaves aside is nobody's lost object for nothing but its being the last one.
+  const strangers = names.strangers(kind).filter((live) => !names.isAside(kind, live));
   if (kind.shape === "singleton" || strangers.length === 0 || Object.keys(traits).length === 0) return found;
   for (const change of changes) {
     if (change.action !== "create") continue;
@@ -185,7 +186,8 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
       ? []
       : lookup.near(declared).flatMap(({ live, ...traits }) => {
           const { likeness = 0, evidence = 0, tells = false } = comparison(declared, traits) ?? {};
-          const isEnough = likeness >= LIKELY && (declared.isOpen ? tells : evidence > 0);
+          const isTold = declared.isOpen || (live !== undefined && names.isAside(kind, live));
+          const isEnough = likeness >= LIKELY && (isTold ? tells : evidence > 0);
           if (!isEnough || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
           return [{ change, live, likeness, isCertain: evidence >= CERTAIN }];
         });
@@ -199,7 +201,13 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
   const taken = new Set(found.values());
   if (names.removes(kind))
     for (const { change, live, likeness, isCertain } of pairs)
-      if (isCertain && !found.has(change) && !taken.has(live) && best.get(change)?.isNear(likeness) === true)
+      if (
+        isCertain &&
+        !names.isAside(kind, live) &&
+        !found.has(change) &&
+        !taken.has(live) &&
+        best.get(change)?.isNear(likeness) === true
+      )
         addTo(unclear, change, live);
   return { found, unclear };
 }
@@ -406,11 +414,9 @@ class Names {
     const live = liveObjects(kind, this.realm) ?? [];
     const { liveOf } = matchObjects(kind, declared, live);
     const claimed = new Set(liveOf.values());
-    // What `manage` leaves aside is nobody's lost object.
-    const isAside = asideIn(kind, this.desired);
     this.strangersOf.set(
       kind,
-      live.filter((object) => !object.inactive && !claimed.has(object) && !isAside(object.name)),
+      live.filter((object) => !object.inactive && !claimed.has(object)),
     );
     this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
     for (const [object, { name, key, fields }] of liveOf) {
@@ -448,6 +454,11 @@ class Names {
 
   strangers(kind: ResourceKind): readonly LiveObject[] {
     return (this.strangersOf.get(kind) ?? []).filter((live) => !this.paired.has(live));
+  }
+
+  /** Whether `manage` leaves a stranger aside. Whoever renames an object by hand can make it one of these. */
+  isAside(kind: ResourceKind, { name }: LiveObject): boolean {
+    return asideIn(kind, this.desired)(name);
   }
 
   /** Whether the plan removes what the file does not mention. */

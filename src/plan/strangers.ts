@@ -1,14 +1,12 @@
 import { AccessDifference } from "../access/difference.ts";
 import type { AccessState } from "../access/state.ts";
-import type { Counted } from "../model/counted.ts";
+import { type Counted, GAINS } from "../model/counted.ts";
 import { once } from "../model/lazy.ts";
 import { Realm } from "../model/realm.ts";
 import { accessOf } from "./guard-access.ts";
 import { gainsOf } from "./guard-gains.ts";
 import { type GuardedPlan, type GuardPart, GuardParts } from "./guard-parts.ts";
 import { countedIn, itemsOf } from "./guards.ts";
-
-const GAINS: ReadonlySet<Counted> = new Set<Counted>(["people_gaining_access", "opened", "administrators"]);
 
 /**
  * Of what is left of a plan whose requests are being sent: how much of each count goes to people whom the plan does not give it. They came into a group or a

@@ -211,6 +211,7 @@ const REFUSED_AGAIN: ReadonlySet<string> = new Set([
   "plan/other-account",
   "plan/other-server",
   "plan/other-names",
+  "plan/changed-since",
 ]);
 
 /** Whether the server refused every call that is not done, or that call's part in another one: trying again has no other result. */

@@ -14,6 +14,7 @@ import { type GuardInput, guarded } from "../plan/guards.ts";
 import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { isAbsent } from "./base.ts";
+import { refuseChangedSince } from "./changed-since.ts";
 import { type GuardOptions, policiesOf, unknownProtections } from "./guards.ts";
 import { readsOf, refuseOtherRealm } from "./realm.ts";
 import { refuseMoreThanShown, refuseStrangers } from "./refusals.ts";
@@ -46,7 +47,7 @@ export async function guardSaved(
   if (!policies.ok) return policies;
   const snapshot = await options.reader.snapshot(readsOf(plan));
   refuseOtherRealm(plan, snapshot, "plan");
-  const left = await leftOf(plan, snapshot, { kinds: known, planAgain: options.planAgain });
+  const left = leftOf(plan, snapshot, { kinds: known, again: await options.planAgain(snapshot) });
   const now = guarded({
     ...{ plan: left, snapshot, kinds: known, policies: policies.value, allow },
     made: madeBefore(made, snapshot, known),
@@ -61,21 +62,15 @@ type PlanAgain = (reading: Snapshot) => Promise<Checked<Plan>>;
 /**
  * What a reading does not show as done, with the risks of today: a channel that an invitation names may be private by now. A risk of a kind that only the
  * saved plan has stays, so another file or organization never makes a guard count less.
- * @param options.isBegun its requests are being sent: the risks are those that were shown
+ * @param options.again the plan of this reading; absent while its requests are being sent: the risks are those that were shown
  */
-export async function leftOf(
+export function leftOf(
   plan: Plan,
   reading: Snapshot,
-  {
-    kinds: known,
-    isBegun = false,
-    planAgain,
-  }: { readonly kinds: readonly ResourceKind[]; readonly isBegun?: boolean; readonly planAgain: PlanAgain },
-): Promise<Plan> {
+  { kinds: known, again }: { readonly kinds: readonly ResourceKind[]; readonly again?: Checked<Plan> | undefined },
+): Plan {
   const left = changesLeft(plan, reading, known);
-  if (isBegun) return { ...plan, changes: left };
-  const again = await planAgain(reading);
-  const today = new Map(again.ok ? again.value.changes.map(({ address, risks }) => [address, risks]) : []);
+  const today = new Map(again?.ok === true ? again.value.changes.map(({ address, risks }) => [address, risks]) : []);
   const changes = left.map((change) => {
     const risks = today.get(change.address) ?? [];
     const found = new Set(risks.map(({ fact }) => fact.kind));
@@ -176,9 +171,11 @@ export async function guardUndo(
   const undoes = undoneBy(options.isForeign);
   const whole = guardedOn(plan, snapshot);
   const hold = async (reading: Snapshot, planAgain: PlanAgain, isBegun = false): Promise<Plan> => {
-    const left = await leftOf(plan, reading, { kinds: known, isBegun, planAgain });
+    const again = isBegun ? undefined : await planAgain(reading);
+    const left = leftOf(plan, reading, { kinds: known, again });
     const today = guardedOn(left, reading);
     const shown = { plan: whole, snapshot, kinds: known, undoes };
+    if (again?.ok === true) refuseChangedSince(shown, { ...shown, plan: today, snapshot: reading }, again.value);
     await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
     return today;
   };

@@ -1,3 +1,4 @@
+import { GAINS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -76,9 +77,14 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
   const larger = { ...today, guards: open.filter(isLarger) };
   refuseGuards(larger);
   refuseUnasked(larger);
-  if (open.length === 0) return;
+  refuseOthers(open, parts, knows);
+}
+
+/** @throws Failure if some of what these guard rails count was not shown */
+function refuseOthers(guards: readonly Guard[], parts: () => GuardParts, knows: Confirmed["knows"]): void {
+  if (guards.length === 0) return;
   const own = parts();
-  const [first, ...rest] = open.flatMap(({ name, fact, at }) => {
+  const [first, ...rest] = guards.flatMap(({ name, fact, at }) => {
     if (fact.about.kind !== "limit") return [];
     let others = 0;
     for (const part of own.of(fact.about.counted)) if (!knows(part)) others += 1;
@@ -94,13 +100,26 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
  */
 export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): void {
   const known = once(() => new GuardParts(shown));
-  refuseBeyond(today.plan, () => new GuardParts(today), {
+  const parts = once(() => new GuardParts(today));
+  const knows = (part: GuardPart): boolean => known().has(part);
+  refuseBeyond(today.plan, parts, {
     // Nobody confirmed what is within a limit: another reading may give the limit another base.
     amounts: amountsOf({
       guards: shown.plan.guards.filter(({ fact }) => fact.asks === true || fact.excused === "allow"),
     }),
-    knows: (part) => known().has(part),
+    knows,
   });
+  // A limit lets so many people in, and the plan showed which.
+  const within = today.plan.guards.filter(
+    ({ violated, fact: { about, asks, excused } }) =>
+      !violated &&
+      asks === undefined &&
+      excused !== "allow" &&
+      about.kind === "limit" &&
+      about.amount > 0 &&
+      GAINS.has(about.counted),
+  );
+  refuseOthers(within, parts, knows);
 }
 
 /**

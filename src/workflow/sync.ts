@@ -328,7 +328,7 @@ class Sync {
       if (ports.signal.aborted) return;
       this.open = result.calls.filter(({ state }) => state === "failed" || state === "conflict");
       // A later reading met a guard rail: the next plan says what waits for it.
-      const isOthers = result.diagnostics.every(isOfGuard) && this.open.every(({ state }) => state === "conflict");
+      const isOthers = result.diagnostics.every(isOfReading) && this.open.every(({ state }) => state === "conflict");
       if (!isOthers || round === MOST_ROUNDS) throw failureOf(result);
     }
   }
@@ -425,7 +425,8 @@ class Sync {
 const reasonOf = (held: HeldChange | undefined): string =>
   JSON.stringify([held?.names, held?.why.map((one) => (one.code === "guard/refused" ? one.fact.guard : one.code))]);
 
-const isOfGuard = ({ code }: Diagnostic): boolean => code === "guard/refused" || code === "guard/others";
+const OF_READING: ReadonlySet<string> = new Set(["guard/refused", "guard/others", "plan/changed-since"]);
+const isOfReading = ({ code }: Diagnostic): boolean => OF_READING.has(code);
 
 /** A list of which nothing is left to send; names that do not resolve are told as such. */
 const isDone = ({ calls, remaining }: ApplyResult): boolean =>

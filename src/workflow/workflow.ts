@@ -172,15 +172,17 @@ async function held(
   const { leftOf, madeBefore } = await import("./later-guards.ts");
   const madeIn = (reading: Snapshot) => undone && madeBefore(undone.made, reading, known, undone.changes);
   const then = { ...shown, ...defined({ made: madeIn(shown.snapshot) }) };
+  const again = isBegun ? undefined : await planAgain(snapshot);
   const left = {
     ...shown,
-    plan: await leftOf(shown.plan, snapshot, { kinds: known, isBegun, planAgain }),
+    plan: leftOf(shown.plan, snapshot, { kinds: known, again }),
     snapshot,
     made: madeIn(snapshot) ?? madeBefore(made, snapshot, known),
   };
   const plan = guarded({ ...left, policies: policies.value, allow });
   const { refuseMoreThanShown, refuseStrangers } = await import("./refusals.ts");
   await (isBegun ? refuseStrangers : refuseMoreThanShown)(then, { ...left, plan });
+  if (again?.ok === true) (await import("./changed-since.ts")).refuseChangedSince(then, { ...left, plan }, again.value);
   return plan;
 }
 

@@ -219,6 +219,10 @@ export const RUN_CODES = {
     "The file is larger than the plan of any organization (256 MiB).",
     "Check which file it is, and save the plan again with `realmctl plan --out`.",
   ],
+  "plan/changed-since": [
+    "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. The requests of the plan would put or leave somebody where the file does not want them, or take out somebody whom it wants there, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
+    "Plan again and review that plan. At a terminal, `--on-conflict replan` does so.",
+  ],
   "plan/other-names": [
     "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan shows names, but its calls use ids: what was reviewed may not be what would change.",
     "Plan again and review that plan.",

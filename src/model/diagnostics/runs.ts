@@ -1,3 +1,4 @@
+import type { Named } from "../facts.ts";
 import type { NotJson } from "../not-json.ts";
 import type { Unreadable } from "./sources.ts";
 import type { Quoted, Word } from "./values.ts";
@@ -63,6 +64,7 @@ export interface RunFacts {
   readonly "plan-file/other-version": { readonly file: Word; readonly found: Quoted; readonly reads: number };
   readonly "plan-file/too-large": { readonly file: Word; readonly most_bytes: number };
   readonly "plan/redacted": Record<never, never>;
+  readonly "plan/changed-since": { readonly changed: readonly ChangedSince[] };
   readonly "plan/other-account": { readonly planned: Quoted; readonly found: Quoted };
   readonly "plan/other-names": {
     readonly objects: readonly {
@@ -74,6 +76,13 @@ export interface RunFacts {
   };
   readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
 }
+
+/** Something that a plan would leave otherwise than the file has it today, or otherwise than it showed, because others changed the organization. */
+export type ChangedSince =
+  /** `in`: a list would have these, whom the file does not put there today; `out`: it would lose these, whom the file keeps there. */
+  | { readonly is: "in" | "out"; readonly object: Named; readonly field: Word; readonly names: readonly Quoted[] }
+  /** These can still read a channel, although the plan showed that they no longer can. */
+  | { readonly is: "reads"; readonly object: Named; readonly names: readonly Quoted[] };
 
 /** Somebody named the journal to undo its run: apply does not go on without it. */
 interface ForUndo {

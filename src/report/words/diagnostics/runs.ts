@@ -1,9 +1,10 @@
-import type { JournalDoubt, NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
+import type { ChangedSince, JournalDoubt, NotOwn, PlanDifference, RunFacts } from "../../../model/diagnostics/runs.ts";
 import { count } from "../../style.ts";
 import { listNames } from "../list-names.ts";
+import { called } from "../names.ts";
 import { notJsonText } from "../not-json.ts";
 import { whyUnreadable, whyUnwritable } from "./unreadable.ts";
-import { bare, q, say, type WordsOf } from "./words.ts";
+import { bare, listOf, q, say, type WordsOf } from "./words.ts";
 
 const SAVE_ONE = "save one with: realmctl plan --out FILE";
 const PLAN_AGAIN = "plan again, and review that plan";
@@ -134,6 +135,13 @@ export const runWords: WordsOf<RunFacts> = {
       "names in this plan were replaced for other readers, so it cannot be carried out",
       "apply the plan that it was made from",
     ),
+  "plan/changed-since": ({ changed: [first, ...more] }) =>
+    say(
+      `others changed the organization since the plan was made${first === undefined ? "" : `: ${changedText(first)}`}`,
+      PLAN_AGAIN,
+      ...more.slice(0, MOST_CHANGED).map(changedText),
+      ...(more.length > MOST_CHANGED ? [`and ${more.length - MOST_CHANGED} more`] : []),
+    ),
   "plan/other-names": ({ objects }) =>
     say(
       `${objects.length === 1 ? "an object of the plan has another name now" : `${objects.length} objects of the plan have other names now`}: ${listNames(
@@ -149,6 +157,21 @@ export const runWords: WordsOf<RunFacts> = {
   "plan/other-server": ({ planned_level, level }) =>
     say(`the server was changed since the plan was made: feature level ${planned_level}, now ${level}`, "plan again"),
 };
+
+const MOST_CHANGED = 10;
+
+function changedText(changed: ChangedSince): string {
+  const object = called(changed.object);
+  const names = listOf(changed.names, 5);
+  switch (changed.is) {
+    case "in":
+      return `the ${changed.field} of ${object} would include ${names}, whom the file does not list today`;
+    case "out":
+      return `the ${changed.field} of ${object} would lose ${names}, whom the file lists today`;
+    case "reads":
+      return `${names} could still read ${object}, although the plan says that they no longer can`;
+  }
+}
 
 function doubtText(doubt: JournalDoubt, account: string): string {
   switch (doubt.is) {

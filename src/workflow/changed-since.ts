@@ -1,0 +1,126 @@
+import { holdersOf } from "../access/grants.ts";
+import { statesWithBots } from "../access/of-plan.ts";
+import { READ } from "../access/rules.ts";
+import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
+import { fieldOf, LiveObjects } from "../apply/goals.ts";
+import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { ChangedSince } from "../model/diagnostics/runs.ts";
+import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
+import { namedOf } from "../model/facts.ts";
+import type { Json } from "../model/json.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
+import { listed } from "../model/texts.ts";
+import type { GuardedPlan } from "../plan/guard-parts.ts";
+
+/*
+ * What a plan relies on beside the values that its requests replace: who is in its lists, and whom groups in them mean. Its requests have people, so where a
+ * list was made of groups, or has everybody who is not to be taken out, they lead elsewhere once somebody came or left. The same file planned on today's
+ * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it.
+ */
+
+/**
+ * @param shown the plan as somebody saw it
+ * @param today what is left of it, and the reading of today
+ * @param again the same file, planned on the reading of today
+ * @throws Failure if its requests would leave in a list whom the file does not have there today, take out whom it has there, or leave a channel to somebody
+ * whom the plan showed to lose it
+ */
+export function refuseChangedSince(shown: GuardedPlan, today: GuardedPlan, again: Plan): void {
+  const lists = listsSince(shown.plan, today, again);
+  const changed = [...lists, ...readersSince(shown, today, lists)];
+  if (changed.length > 0) throw new Failure(EXIT.conflict, error("plan/changed-since", { changed }));
+}
+
+/** Lists of the plan's objects that would not be as the file has them today. Whom the plan does not add yet is no danger: the next plan does. */
+function listsSince(
+  shown: Pick<Plan, "changes">,
+  { plan, snapshot, kinds }: GuardedPlan,
+  again: Plan,
+): readonly ChangedSince[] {
+  const objects = new LiveObjects(kinds, snapshot, plan.changes);
+  const wanted = new Map(again.changes.map((change) => [keyOf(change), change]));
+  const fieldsOf = new Map(kinds.map(({ name, file }) => [name, file.fields]));
+  const left = new Set(plan.changes.map(({ address }) => address));
+  return shown.changes.flatMap((change) => {
+    const { kind, address, id, action } = change;
+    const object = objects.find(address, id);
+    if (!left.has(address) || action === "reorder" || (object === undefined && action !== "create")) return [];
+    const now = wanted.get(keyOf(change));
+    const names = new Set([...fieldNames(change), ...(tellsOfAccess(change) ? fieldNames(now) : [])]);
+    return [...names].flatMap((field): readonly ChangedSince[] => {
+      const live = object === undefined ? [] : fieldOf(object, field);
+      if (live === undefined || fieldsOf.get(kind)?.[field]?.syncedBy === undefined) return [];
+      const { stay, taken } = sentTo(live, change, field);
+      const meant = new Set(listed(valueIn(now, field) ?? live));
+      const about = { object: namedOf(change), field };
+      return [
+        ...others(
+          "in",
+          about,
+          stay.filter((name) => !meant.has(name)),
+        ),
+        ...others(
+          "out",
+          about,
+          taken.filter((name) => meant.has(name)),
+        ),
+      ];
+    });
+  });
+}
+
+/** Where the requests of a change lead from a list as it is today. */
+function sentTo(
+  live: Json,
+  { fields }: Change,
+  field: string,
+): { readonly stay: readonly string[]; readonly taken: readonly string[] } {
+  const own = fields.find((each) => each.field === field);
+  const [before, after] = [new Set(listed(own?.before)), new Set(listed(own?.after))];
+  const isTaken = (name: string): boolean => before.has(name) && !after.has(name);
+  const there = listed(live);
+  const added = [...after].filter((name) => !before.has(name));
+  return { stay: [...new Set([...there, ...added])].filter((name) => !isTaken(name)), taken: there.filter(isTaken) };
+}
+
+const keyOf = ({ kind, id, address }: Change): string => (id === undefined ? address : `${kind} ${id}`);
+const fieldNames = (change: Change | undefined): readonly string[] => change?.fields.map(({ field }) => field) ?? [];
+const valueIn = (change: Change | undefined, name: string): Json | undefined =>
+  change?.fields.find(({ field }) => field === name)?.after;
+
+/** Whether the plan says who comes to have, or no longer has, something of the object: then it says so of everybody who is in its lists. */
+const tellsOfAccess = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "widens" || kind === "narrows");
+
+function others(
+  is: "in" | "out",
+  about: Pick<Extract<ChangedSince, { is: "in" | "out" }>, "object" | "field">,
+  names: readonly string[],
+): readonly ChangedSince[] {
+  return names.length === 0 ? [] : [{ is, ...about, names: quoteAll(names) }];
+}
+
+/** People who can read a channel after what is left of the plan, although it showed that they lose it. @param told who is told of already */
+function readersSince(shown: GuardedPlan, today: GuardedPlan, told: readonly ChangedSince[]): readonly ChangedSince[] {
+  // Nearly all plans: who reads the channels of a large organization is not computed.
+  if (!shown.plan.guards.some(({ fact: { about } }) => isLosing(about))) return [];
+  const then = statesWithBots(shown.plan.changes, new Realm(shown.snapshot));
+  const now = statesWithBots(today.plan.changes, new Realm(today.snapshot));
+  const { bots } = then.before.accounts;
+  return [...then.difference.pairs([CHANNEL])].flatMap(({ was, is }): readonly ChangedSince[] => {
+    if (was === undefined || !isChannel(was) || !isChannel(is)) return [];
+    const channel = now.after.channel(is.name);
+    const readers = channel && holdersOf(now.after, channel, READ)?.people;
+    const lost = then.difference.reading({ was, is }).lost.minus(bots);
+    const still = readers === undefined ? [] : lost.ids().filter((id) => readers.has(id));
+    const object = { address: channelAddress(is.name), name: is.name };
+    const known = new Set(told.flatMap((one) => (one.object.address === object.address ? one.names.map(bare) : [])));
+    const names = still.map((id) => now.realm.userName(id)).filter((name) => !known.has(name));
+    return names.length === 0 ? [] : [{ is: "reads", object, names: quoteAll(names) }];
+  });
+}
+
+const bare = ({ quoted }: Quoted): string => quoted;
+
+const isLosing = (about: GuardedPlan["plan"]["guards"][number]["fact"]["about"]): boolean =>
+  about.kind === "limit" && about.counted === "people_losing_access" && about.amount > 0;

@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
+import { isWrite, World } from "./world.ts";
+
+/*
+ * The requests of a plan have people. What they rely on beside the values that they replace is compared before the first of them: who came into an exact list,
+ * whom groups of a list and of `except` mean, and that whoever was shown to lose a channel loses it.
+ */
+
+const KEY = "0123456789abcdef0123456789abcdef";
+const CLOSED = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
+const LIMITS = "policy: {limits: {people_gaining_access: 5, people_losing_access: 50, unlisted_subscribers: 50}}";
+const file = (channels: string, more = LIMITS) => `version: 1\n${more}\nchannels: {${channels}}\n`;
+const secret = (list: string, more = CLOSED) =>
+  file(`secret: {privacy: private_shared_history, ${more}, subscribers: {${list}}}`);
+
+const GROUPS = secret("users: [ada@acme.example], groups: [crew], except: {groups: [contractors]}, exact: true");
+const ADA = secret("users: [ada@acme.example], exact: true");
+const LOBBY = (list: string) => file(`lobby: {privacy: private_shared_history, ${CLOSED}${list}}`);
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start({
+    from: realmOf({
+      user_groups: [
+        { name: "crew", members: ["farah@acme.example", "chiara@acme.example"] },
+        { name: "contractors", members: ["dmitri@acme.example"] },
+      ],
+      channels: [{ name: "secret", invite_only: true }, { name: "lobby" }],
+      subscribers: { secret: ["ada@acme.example", "ben@acme.example"], lobby: ["ada@acme.example"] },
+    }),
+  });
+});
+afterAll(() => world.end());
+beforeEach(() => world.restart());
+
+const id = (name: string): number => world.sandbox.accounts[`${name}@acme.example`]?.user_id ?? 0;
+const group = (name: string, changes: { readonly add?: readonly string[]; readonly delete?: readonly string[] }) =>
+  world.edit("ada@acme.example", "POST", `/user_groups/${world.group(name)}/members`, {
+    add: (changes.add ?? []).map(id),
+    delete: (changes.delete ?? []).map(id),
+  });
+const enters = (channel: string, name: string) =>
+  world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: channel }],
+    principals: [id(name)],
+  });
+const leaves = (channel: string, name: string) =>
+  world.edit("ada@acme.example", "DELETE", "/users/me/subscriptions", {
+    subscriptions: [channel],
+    principals: [id(name)],
+  });
+const text = ({ out, err }: { readonly out: string; readonly err: string }) => `${out}${err}`.replaceAll(/\s+/g, " ");
+const writes = () => world.sandbox.log.filter(isWrite).length;
+
+interface Row {
+  readonly what: string;
+  readonly yaml: string;
+  readonly between: () => Promise<unknown>;
+  readonly said: string;
+}
+
+const REFUSED: readonly Row[] = [
+  {
+    what: "somebody came into an exact list",
+    yaml: ADA,
+    between: () => enters("secret", "dmitri"),
+    said: "the subscribers of #secret would include dmitri@acme.example, whom the file does not list today",
+  },
+  {
+    what: "somebody subscribed to a public channel that the plan makes private",
+    yaml: LOBBY(", subscribers: {users: [ada@acme.example], exact: true}"),
+    between: () => enters("lobby", "dmitri"),
+    said: "the subscribers of #lobby would include dmitri@acme.example, whom the file does not list today",
+  },
+  {
+    what: "the same without a list: the plan said that they lose it",
+    yaml: LOBBY(""),
+    between: () => enters("lobby", "dmitri"),
+    said: "dmitri@acme.example could still read #lobby, although the plan says that they no longer can",
+  },
+  {
+    what: "somebody came into a group that the channel keeps",
+    yaml: file(
+      "lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: crew, can_add_subscribers_group: role:nobody}}",
+    ),
+    between: () => group("crew", { add: ["dmitri"] }),
+    said: "dmitri@acme.example could still read #lobby, although the plan says that they no longer can",
+  },
+  {
+    what: "somebody left a group of the list",
+    yaml: GROUPS,
+    between: () => group("crew", { delete: ["chiara"] }),
+    said: "the subscribers of #secret would include chiara@acme.example, whom the file does not list today",
+  },
+  {
+    what: "somebody came into a group of except",
+    yaml: GROUPS,
+    between: () => group("contractors", { add: ["farah"] }),
+    said: "the subscribers of #secret would include farah@acme.example, whom the file does not list today",
+  },
+  {
+    what: "the same in an additive list",
+    yaml: GROUPS.replace("exact: true", "exact: false"),
+    between: () => group("crew", { delete: ["farah"] }),
+    said: "the subscribers of #secret would include farah@acme.example, whom the file does not list today",
+  },
+  {
+    what: "whom the plan takes out came into a group of the list",
+    yaml: GROUPS,
+    between: () => group("crew", { add: ["ben"] }),
+    said: "the subscribers of #secret would lose ben@acme.example, whom the file lists today",
+  },
+];
+
+const PASSING: readonly Omit<Row, "said">[] = [
+  { what: "nothing", yaml: GROUPS, between: async () => {} },
+  { what: "somebody whom the plan takes out left", yaml: GROUPS, between: () => leaves("secret", "ben") },
+  { what: "somebody whom the plan adds is there", yaml: GROUPS, between: () => enters("secret", "farah") },
+  { what: "somebody came into a group of the list", yaml: GROUPS, between: () => group("crew", { add: ["elif"] }) },
+  {
+    what: "somebody came into an exact list of which the plan says nothing",
+    yaml: file(`secret: {description: New, subscribers: {users: [ada@acme.example, ben@acme.example], exact: true}}`),
+    between: () => enters("secret", "dmitri"),
+  },
+];
+
+const saved = async (yaml: string, between: () => Promise<unknown>, flags: string, held: string) => {
+  world.file("realm.yaml", yaml);
+  const env = { env: { PLAN_KEY: KEY } };
+  const plan = await world.realmctl(`plan --out realm.plan ${flags}`, env);
+  expect(plan.code, text(plan)).toBe(EXIT.done);
+  await between();
+  const before = writes();
+  const checksum = (await world.realmctl("show realm.plan --checksum")).out.trim();
+  const ran = await world.realmctl(`apply realm.plan --yes ${held.replace("SUM", checksum)}`, env);
+  return { ...ran, sent: writes() - before };
+};
+
+describe("a saved plan is refused", () => {
+  test.each(REFUSED)("$what", async ({ yaml, between, said }) => {
+    const ran = await saved(yaml, between, "", "--checksum SUM");
+    expect(text(ran)).toContain(said);
+    expect(ran.code).toBe(EXIT.conflict);
+    expect(ran.sent).toBe(0);
+  });
+
+  test("signed, too", async () => {
+    const ran = await saved(
+      GROUPS,
+      () => group("crew", { delete: ["chiara"] }),
+      "--sign-with env:PLAN_KEY",
+      "--verify-with env:PLAN_KEY",
+    );
+    expect(ran.code, text(ran)).toBe(EXIT.conflict);
+    expect(ran.sent).toBe(0);
+  });
+});
+
+describe("what became less, or is not in the plan, refuses no saved plan", () => {
+  test.each(PASSING)("$what", async ({ yaml, between }) => {
+    const ran = await saved(yaml, between, "", "--checksum SUM");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.sent).toBeGreaterThan(0);
+  });
+});
+
+describe("a plan that was shown and answered", () => {
+  const answered = async (yaml: string, between: () => Promise<unknown>, flags = "") => {
+    world.file("realm.yaml", yaml);
+    let asked = 0;
+    const ran = await world.realmctl(`apply ${flags}`, {
+      answer: async (): Promise<string> => {
+        asked += 1;
+        if (asked === 1) await between();
+        return world.sandbox.url.replace("http://", "");
+      },
+    });
+    return { ...ran, asked };
+  };
+
+  test.each(REFUSED)("is refused: $what", async ({ yaml, between, said }) => {
+    const ran = await answered(yaml, between);
+    expect(text(ran)).toContain(said);
+    expect(ran.code).toBe(EXIT.conflict);
+  });
+
+  test("is made again and asked again with --on-conflict replan", async () => {
+    const ran = await answered(ADA, () => enters("secret", "dmitri"), "--on-conflict replan");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.asked).toBe(2);
+    expect(text(ran)).toContain("- ben@acme.example, dmitri@acme.example");
+  });
+});
+
+describe("a limit lets in whom the plan showed", () => {
+  const OPENING = file("secret: {permissions: {can_subscribe_group: crew}}");
+  test("others are refused, though they are not more", async () => {
+    const swap = () => group("crew", { add: ["dmitri"], delete: ["chiara"] });
+    const ran = await saved(OPENING, swap, "", "--checksum SUM");
+    expect(text(ran)).toContain("error[guard/others]: others than the plan showed, 1 of them new");
+    expect(ran.code).toBe(EXIT.refusedByGuard);
+    expect(ran.sent).toBe(0);
+  });
+
+  test("fewer pass, and others if the command allows it", async () => {
+    const fewer = await saved(OPENING, () => group("crew", { delete: ["chiara"] }), "", "--checksum SUM");
+    expect(fewer.code, text(fewer)).toBe(EXIT.done);
+  });
+});

@@ -326,6 +326,8 @@ export const GuardFact = z.strictObject({
 export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
 export type GuardFact = Readonly<z.infer<typeof GuardFact>>;
 
+/** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
+export type Span = Readonly<z.infer<typeof Span>>;
 export const Span = z
   .strictObject({ file: z.string(), line: z.int(), column: z.int(), endLine: z.int(), endColumn: z.int() })
   .describe("A stretch of a file, counted from 1; the end is exclusive.");

@@ -1,7 +1,7 @@
+import type { Span } from "./fact-forms.ts";
 import { own } from "./own.ts";
 
-/** A stretch of one file, counted from 1 (columns in UTF-16 units); the end is exclusive. */
-export type Span = Readonly<{ file: string; line: number; column: number; endLine: number; endColumn: number }>;
+export type { Span } from "./fact-forms.ts";
 
 /** The places of one object's fields in the file. Each is looked up when it is needed, since a plan shows few of them. */
 export interface FieldSpans {

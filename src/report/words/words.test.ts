@@ -31,7 +31,9 @@ const filesIn = (folder: string): readonly string[] =>
     )
     .map((file) => join(folder, file));
 
-const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
+/** A description in a schema is for the published JSON Schema, like a comment. */
+const withoutComments = (text: string): string =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\.describe\(\s*"(?:[^"\\]|\\.)*",?\s*\)/gm, "");
 
 /** `message: "three words here"`, `const hint = …`, also behind a condition. */
 const WORDING = /\b(?:message|hint|why|words)\s*[:=](?!=)\s*[^"`;{}]{0,80}?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;

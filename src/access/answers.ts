@@ -1,14 +1,14 @@
 import { defined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
 import { AccountTable } from "./account.ts";
-import { AccessDifference } from "./difference.ts";
+import { AccessDifference, type Newcomer } from "./difference.ts";
 import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import { comersTo, groupsToEnter } from "./joining.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
-import { READ } from "./rules.ts";
+import { READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
@@ -189,6 +189,35 @@ export function perhapsOpenedBetween(
     const { was, is } = pair;
     const isClosed = was !== undefined && was !== "organization" && isChannel(was) && isPrivate(was);
     return isClosed && only(is) && difference.perhapsNewReaders(pair).length > 0 ? [is] : [];
+  });
+}
+
+/** What a plan opens of a channel without a right that anybody holds after it. */
+export interface Later extends Coming {
+  /** People who do not have an account yet, and who come to read it or can let themselves in. */
+  readonly newcomers: readonly Newcomer[];
+  /** Who reads it before and after the plan, and then also what was written before they were subscribed. */
+  readonly past: People;
+}
+
+/** Who can come to read channels later, and could not before: by joining groups, or by joining the organization; and who gains only the past. */
+export function openedLater(
+  before: AccessState,
+  after: AccessState,
+  only: (target: Target) => boolean = () => true,
+): readonly Later[] {
+  const difference = new AccessDifference(before, after);
+  const { bots } = after.accounts;
+  return [...difference.pairs([CHANNEL])].flatMap((pair): Later | readonly [] => {
+    const { was, is: channel } = pair;
+    if (channel === "organization" || !isChannel(channel) || was === undefined || !only(channel)) return [];
+    const reading = difference.reading(pair).gained;
+    const joining = difference.joining(channel.name);
+    const people = joining.gained.minus(reading).minus(bots);
+    const past = difference.of(pair, READ_PAST).gained.minus(reading).minus(bots);
+    const newcomers = [...new Set([...difference.newReaders(pair), ...joining.newcomers])];
+    if (people.size + newcomers.length + past.size === 0) return [];
+    return { channel, people, groups: difference.groupsInto(channel.name, people), newcomers, past };
   });
 }
 

@@ -139,6 +139,25 @@ const PlanAnswerForm = z
       .describe(
         "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
       ),
+    coming: z
+      .array(
+        z.strictObject({
+          on: z.string(),
+          people: Ids,
+          groups: GroupsForm,
+          newcomers: z
+            .array(z.enum(["guest", "member", "full_member", "moderator", "administrator", "owner"]))
+            .describe("Who joins the organization later with this role; `full_member`: after the waiting period."),
+        }),
+      )
+      .describe(
+        "Channels that people can come to read after the plan by joining groups or the organization, and could not before.",
+      ),
+    history: z
+      .array(z.strictObject({ on: z.string(), people: Ids }))
+      .describe(
+        "Channels of which these people read what was written before they were subscribed, and did not before the plan.",
+      ),
     web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
     invitations: z
       .array(

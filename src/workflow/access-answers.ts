@@ -2,6 +2,7 @@ import {
   comingOf,
   isReading,
   objectAnswer,
+  openedLater,
   perhapsOpenedBetween,
   personAnswer,
   shiftsBetween,
@@ -133,6 +134,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
       ...defined({ asked: rights, only }),
     }),
     invited: invitedBy(plan, asked.question, rights, after),
+    later: rights === undefined || rights.some(isReading) ? openedLater(before.state, after.state, only) : [],
     besides: rights === undefined || rights.some(isReading) ? openedBesides(plan, target) : [],
     perhaps:
       rights === undefined || rights.some(isReading) ? perhapsOpenedBetween(before.state, after.state, only) : [],

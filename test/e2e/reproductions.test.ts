@@ -226,6 +226,28 @@ test("access --plan has what guards count beside the rights on objects: the past
   expect((await ran("access --plan #vault")).text).not.toContain("reads reported messages");
 });
 
+test("access --plan tells who can come in by a step, who joins later, and whose history opens, in every format", async () => {
+  await vault(world, { history_public_to_subscribers: false, principals: [6, 9] });
+  await world.edit("owner", "POST", "/user_groups/create", { name: "crew", description: "", members: [6] });
+  await world.edit("owner", "PATCH", `/user_groups/${world.group("crew")}`, {
+    can_join_group: { new: world.group("role:members") },
+  });
+  world.file("realm.yaml", channels("privacy: private_shared_history, permissions: {can_subscribe_group: crew}"));
+  const text = flat((await ran("access --plan #vault")).text);
+  expect(text).toMatch(/can join crew, and then read #vault/);
+  expect(text).toContain("everybody who joins later can come to read #vault");
+  const json = JSON.parse((await world.realmctl("access --plan --format json")).out);
+  expect(json.coming).toMatchObject([
+    { on: "channel:vault", groups: ["crew"], newcomers: expect.arrayContaining(["member"]) },
+  ]);
+  expect(json.coming[0].people).toContain(10);
+  expect(json.history).toMatchObject([{ on: "channel:vault", people: expect.arrayContaining([9]) }]);
+  const { out: csv } = await world.realmctl("access --plan --format csv");
+  expect(csv).toContain("#vault,come to read,,,everybody who joins later,member,no,gained,,joins later");
+  expect(csv).toMatch(/#vault,come to read,,\S+@acme.example,.*may join crew/);
+  expect(csv).toMatch(/#vault,read the past,/);
+});
+
 test("the page of a plan, and the answer about a person, have owners of bots and archived channels", async () => {
   await vault(world, { principals: [6, 18] });
   await vault(world, { subscriptions: [{ name: "attic" }], principals: [6, 9] });

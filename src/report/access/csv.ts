@@ -1,4 +1,4 @@
-import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
+import { type Coming, comingTo, type Later, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
 import { READ } from "../../access/rules.ts";
@@ -6,7 +6,7 @@ import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import type { Realm } from "../../model/realm.ts";
 import { clean } from "../style.ts";
-import { roleName } from "../words/names.ts";
+import { gainers, roleName } from "../words/names.ts";
 import { accessPathText, sourceText, targetName } from "./names.ts";
 import type { Shifts } from "./shifts-text.ts";
 import { type AnswerContext, stepText } from "./text.ts";
@@ -108,8 +108,28 @@ function invitedRows({ name, isLink, state, role, channels, groups, reads }: Inv
   return read.length + member.length === 0 ? [row("the organization", "join", "")] : [...read, ...member];
 }
 
+/** One line for each person, or role of people who join later, that can come to read a channel or gains its past. */
+function laterLines({ channel, people, groups, newcomers, past }: Later, realm: Realm): readonly Line[] {
+  const line = (right: string, who: readonly string[], by: string): Line => [
+    targetName(channel),
+    right,
+    "",
+    ...who,
+    "gained",
+    "",
+    by,
+  ];
+  return [
+    ...[...people].map((id) => line("come to read", person(realm, id), `may ${stepText({ groups })}`)),
+    ...newcomers.map((newcomer) =>
+      line("come to read", ["", gainers(0, [newcomer]), newcomer.replace("_", " "), "no"], "joins later"),
+    ),
+    ...[...past].map((id) => line("read the past", person(realm, id), "history")),
+  ];
+}
+
 /** One line for each right and person that is gained or lost. */
-export function shiftsCsv({ people: shifts, web, invited }: Shifts, realm: Realm): string {
+export function shiftsCsv({ people: shifts, web, invited, later }: Shifts, realm: Realm): string {
   const everybody = ["", "everybody on the web", "", ""];
   return table([
     ...web.map(
@@ -124,6 +144,7 @@ export function shiftsCsv({ people: shifts, web, invited }: Shifts, realm: Realm
       ],
     ),
     ...invited.flatMap(invitedRows),
+    ...later.flatMap((one) => laterLines(one, realm)),
     ...shifts.flatMap(({ target, gained, lost }) => [
       ...(gained === undefined ? [] : standingLines(target, gained, realm, "gained")),
       ...(lost === undefined ? [] : standingLines(target, lost, realm, "lost")),

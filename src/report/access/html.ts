@@ -5,10 +5,10 @@ import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
-import { grouped } from "../style.ts";
+import { grouped, PLAIN } from "../style.ts";
 import { riskText } from "../words/risks.ts";
 import { accessPathText, heldName, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
-import { invitedText, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
+import { invitedText, laterTexts, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
 import { type AnswerContext, comingTexts, hiddenNote, stepText } from "./text.ts";
 
 /** The maximum number of names on one page, which a phone can still scroll. */
@@ -102,7 +102,7 @@ export function personHtml(
 
 /** Who gains and who loses which right. */
 export function shiftsHtml(
-  { people: shifts, web, invited, perhaps, besides }: Shifts,
+  { people: shifts, web, invited, perhaps, besides, later }: Shifts,
   before: HtmlContext,
   after: HtmlContext,
   picture: Picture,
@@ -114,7 +114,8 @@ export function shiftsHtml(
       ...(lost === undefined ? [] : [standingHtml(target, lost, before, `lost-${index}`, title("lost"))]),
     ];
   });
-  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))];
+  const told = laterTexts(later, { ...after, style: PLAIN, all: false });
+  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact })), ...told];
   const opened =
     open.length === 0
       ? ""

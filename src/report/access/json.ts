@@ -108,14 +108,24 @@ export function personJson(
 
 const hiddenJson = ({ realm }: AnswerBasis) => defined({ hides_channels: realm.isAdmin ? undefined : (true as const) });
 
-export function shiftsJson({ people: shifts, web, invited, perhaps }: Shifts, basis: AnswerBasis): string {
+export function shiftsJson({ people: shifts, web, invited, perhaps, later }: Shifts, basis: AnswerBasis): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
+  const others = later.flatMap(({ people, past }) => [...people, ...past]);
+  const coming = later.filter(({ people, newcomers }) => people.size + newcomers.length > 0);
+  const history = later.filter(({ past }) => past.size > 0);
   const answer: PlanAnswer = {
     ...head(basis, "plan"),
-    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? [])]),
+    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...others]),
     ...defined({ unlisted: basis.unlisted }),
     ...hiddenJson(basis),
     ...defined({ unread_invitations: perhaps.length === 0 ? undefined : perhaps.map(nameOf) }),
+    coming: coming.map(({ channel, people, groups, newcomers }) => ({
+      on: nameOf(channel),
+      people: [...people],
+      groups,
+      newcomers,
+    })),
+    history: history.map(({ channel, past }) => ({ on: nameOf(channel), people: [...past] })),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
     invitations: invited.map(({ name, isLink, state, role, channels, groups, reads }) => ({
       name,

@@ -1,4 +1,4 @@
-import type { Shift } from "../../access/answers.ts";
+import type { Later, Shift } from "../../access/answers.ts";
 import type { WebShift } from "../../access/difference.ts";
 import type { Grant, Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
@@ -11,9 +11,10 @@ import { addTo } from "../../model/indexed.ts";
 import { type Line, printText } from "../layout.ts";
 import { clean, dotted, paint } from "../style.ts";
 import { listNames } from "../words/list-names.ts";
+import { gainers } from "../words/names.ts";
 import { riskText } from "../words/risks.ts";
 import { MOST_NAMED, peopleText, sizeText, sourceText, targetName, wayInto } from "./names.ts";
-import { type AnswerContext, hiddenNote, labelWidth, row, unlistedNote } from "./text.ts";
+import { type AnswerContext, hiddenNote, labelWidth, row, stepText, unlistedNote } from "./text.ts";
 
 /** How a plan changes access. */
 export interface Shifts {
@@ -22,6 +23,8 @@ export interface Shifts {
   readonly invited: readonly Invited[];
   /** Private channels that people with invitations of higher roles may come to read: these were not read. */
   readonly perhaps: readonly Target[];
+  /** Who can come to read channels later. */
+  readonly later: readonly Later[];
   /** What people come to read without a right to a channel: its past, and reports with the words of messages. */
   readonly besides: readonly RiskFact[];
 }
@@ -49,6 +52,17 @@ export function webText({ target, opens }: WebShift): string {
     : `${targetName(target)} can no longer be read on the web`;
 }
 
+/** "Dmitri Ivanov can join crew, and then read #board"; "everybody who joins later can come to read #board" */
+export const laterTexts = (later: readonly Later[], { realm, state, all }: AnswerContext): readonly string[] =>
+  later.flatMap(({ channel, people, groups, newcomers }) => [
+    ...(people.size === 0
+      ? []
+      : [
+          `${peopleText(realm, state, people, { all })} can ${stepText({ groups })}, and then read ${targetName(channel)}`,
+        ]),
+    ...(newcomers.length === 0 ? [] : [`${gainers(0, newcomers)} can come to read ${targetName(channel)}`]),
+  ]);
+
 /** What nobody knows of people who join later. */
 export function perhapsNote(perhaps: readonly Target[], all = false): readonly string[] {
   const names = listNames(perhaps.map(targetName), all ? Number.POSITIVE_INFINITY : MOST_NAMED);
@@ -59,7 +73,7 @@ export function perhapsNote(perhaps: readonly Target[], all = false): readonly s
 
 /** Who gains and who loses which right, object by object. */
 export function shiftsText(
-  { people: shifts, web, invited, perhaps, besides }: Shifts,
+  { people: shifts, web, invited, perhaps, besides, later }: Shifts,
   before: AnswerContext,
   after: AnswerContext,
   head: readonly string[],
@@ -70,10 +84,12 @@ export function shiftsText(
   const notes = [...unlistedNote(after), ...perhapsNote(perhaps, after.all), ...hiddenNote(after)];
   const unlisted = notes.map((text) => ({ text }));
   const mark = `${paint(style, "risk", "!")} `;
-  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact }))].map((text) => ({
-    lead: mark,
-    text,
-  }));
+  const open = [...web.map(webText), ...besides.map((fact) => riskText({ fact })), ...laterTexts(later, after)].map(
+    (text) => ({
+      lead: mark,
+      text,
+    }),
+  );
   if (shifts.length + open.length === 0)
     return printText(style, [lead, ["Nobody gains or loses access."], asked, unlisted]);
   const byTarget = new Map<string, Shift[]>();

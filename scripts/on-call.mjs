@@ -23,6 +23,8 @@ const ON_CALL = {
   "on-call-lexers": { "src/kinds/playground/languages.ts": ["languageMeant"] },
   // Only plans that create something.
   "on-call-renamed": { "src/plan/renamed.ts": ["renamesIn", "renameWarnings"] },
+  // Only plans in which somebody could hold a right in between.
+  "on-call-doors": { "src/plan/exposure-doors.ts": ["doorsOf"] },
   // Only plans with an error, or with a name that does not resolve.
   "on-call-errors": {
     "src/plan/objects-at.ts": ["objectsAt"],

@@ -54,8 +54,12 @@ export function groupsInto(state: AccessState, channel: AccessChannel): Readonly
 const isJoinable = ({ name, deactivated, settings }: AccessGroup): boolean =>
   !(name.startsWith("role:") || deactivated) && JOINING_SETTINGS.some((setting) => settings.has(setting));
 
+/** Whom the group's own settings let put themselves into it; undefined if nobody can. */
+export const entriesOf = (group: AccessGroup): readonly (GroupValue | undefined)[] | undefined =>
+  isJoinable(group) ? ENTRY_FIELDS.map((field) => group.settings.get(field)) : undefined;
+
 /** Who can come into which group of one state, which must not change meanwhile. */
-class Entering {
+export class Entering {
   private readonly state: AccessState;
   private readonly isNewcomers: boolean;
   /** Group → accounts that are in it or can come into it, of those that can change groups. */
@@ -83,7 +87,7 @@ class Entering {
 
   /** Whom a group's own settings let in. */
   private entries(group: AccessGroup | undefined): readonly (GroupValue | undefined)[] {
-    return group !== undefined && isJoinable(group) ? ENTRY_FIELDS.map((field) => group.settings.get(field)) : [];
+    return (group && entriesOf(group)) ?? [];
   }
   private managers(group: AccessGroup): GroupValue | undefined {
     return isJoinable(group) ? this.state.organization.get("can_manage_all_groups") : undefined;

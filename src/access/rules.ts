@@ -16,8 +16,17 @@ export const READ = "read";
 /** The right to read also what was written before one came: not where the history is protected. */
 export const READ_PAST = "read_past";
 export const SEE = "see";
+/** The setting of a channel that names who administers it. */
+export const ADMINISTER = "can_administer_channel_group";
 /** Reading a channel without an account. */
 export const WEB = "web";
+
+/** The same right of people who have it or can put themselves into groups that give it to them, while a plan is carried out. */
+export const byJoining = (right: string): string => `${right}${BY_JOINING}`;
+/** The right that {@link byJoining} was made from; undefined for another one. */
+export const rightByJoining = (right: string): string | undefined =>
+  right.endsWith(BY_JOINING) ? right.slice(0, -BY_JOINING.length) : undefined;
+const BY_JOINING = "_by_joining";
 
 /** The setting of the organization that lets people without an account read web-public channels (zulip-api.md §3.9). */
 export const SPECTATORS = "enable_spectator_access";

@@ -130,6 +130,7 @@ export class AccessState {
   private readonly named = new Map<string, People>();
   /** Group → texts in {@link named} that it is a part of. */
   private readonly namedBy = new Map<string, Set<string>>();
+  private changes = 0;
   /** Until something changes. */
   private ofPromoted: (() => { readonly state: AccessState; readonly people: People } | undefined) | undefined;
 
@@ -204,9 +205,18 @@ export class AccessState {
     return { state, people: this.population.of(roles.keys()) };
   }
 
+  /** Another number after each change. */
+  get version(): number {
+    return this.changes;
+  }
+  private changed(): void {
+    this.changes += 1;
+    this.ofPromoted = undefined;
+  }
+
   /** Replaces the account with that id, and moves it to the groups of its role. */
   putAccount(account: AccessAccount): void {
-    this.ofPromoted = undefined;
+    this.changed();
     const before = this.accountsById.get(account.id);
     this.accountsById.set(account);
     const known = this.pending.get(account.id);
@@ -269,7 +279,7 @@ export class AccessState {
   }
   /** Replaces the object with that kind and name. */
   put(object: AccessPart): void {
-    this.ofPromoted = undefined;
+    this.changed();
     if (object.kind === "organization") {
       this.ofOrganization = object.settings;
       this.spectators = object.spectators ?? this.spectators;
@@ -283,7 +293,7 @@ export class AccessState {
     this.putGroup(object);
   }
   remove(object: AccessObject): void {
-    this.ofPromoted = undefined;
+    this.changed();
     if (isChannel(object)) {
       this.channelsByName.delete(object.name);
       return;

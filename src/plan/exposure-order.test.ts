@@ -113,6 +113,99 @@ describe("requests that are safe", () => {
     ]);
   });
 
+  const settingOf = (group: string, setting: string): DraftCall =>
+    draft("update-user-group", `user_group:${group}`, [setting], { params: { [setting]: { new: 14 } } });
+  const admits = { name: "vault", invite_only: true, can_subscribe_group: 31, can_add_subscribers_group: NOBODY };
+  const [ENTER, ADMINISTER] = ["can_subscribe_group", "can_administer_channel_group"];
+  const closes = change("channel:vault", { [ENTER]: "role:nobody" });
+  const crew = (more: object = {}) => ({
+    channels: [admits],
+    user_groups: [
+      { name: "leads", id: 32, members: [EMAIL("elif")], can_join_group: NOBODY },
+      { name: "crew", id: 31, members: [EMAIL("ben")], can_join_group: NOBODY, can_manage_group: NOBODY, ...more },
+    ],
+  });
+  test.each<{
+    readonly what: string;
+    readonly sent: readonly DraftCall[];
+    readonly changes: readonly Change[];
+    readonly over: Overlay;
+  }>([
+    ...["can_join_group", "can_add_members_group", "can_manage_group"].map((setting) => ({
+      what: `a group that a private channel admits gets ${setting}`,
+      sent: [settingOf("crew", setting), channel("vault", [ENTER])],
+      changes: [change("user_group:crew", { [setting]: "role:members" }), closes],
+      over: crew(),
+    })),
+    {
+      what: "all groups can be managed by everybody",
+      sent: [
+        draft("update-realm", "settings:organization", ["can_manage_all_groups"], {
+          params: { can_manage_all_groups: { new: 14 } },
+        }),
+        channel("vault", [ENTER]),
+      ],
+      changes: [change("settings:organization", { can_manage_all_groups: "role:members" }), closes],
+      over: crew(),
+    },
+    {
+      what: "a group that administers a channel can be joined",
+      sent: [settingOf("crew", "can_join_group"), channel("vault", [ADMINISTER])],
+      changes: [
+        change("user_group:crew", { can_join_group: "role:members" }),
+        change("channel:vault", { [ADMINISTER]: "role:owners" }),
+      ],
+      over: { ...crew(), channels: [{ ...admits, [ENTER]: NOBODY, [ADMINISTER]: 31 }] },
+    },
+    {
+      what: "somebody comes into a group that administers a channel",
+      sent: [members("crew", { add: [HANA] }), channel("vault", [ADMINISTER])],
+      changes: [
+        change("user_group:crew", { members: [EMAIL("ben"), EMAIL("hana")] }),
+        change("channel:vault", { [ADMINISTER]: "role:owners" }),
+      ],
+      over: { ...crew(), channels: [{ ...admits, [ENTER]: NOBODY, [ADMINISTER]: 31 }] },
+    },
+    {
+      what: "somebody comes into a group that may join the one that a channel admits",
+      sent: [members("leads", { add: [HANA] }), channel("vault", [ENTER])],
+      changes: [change("user_group:leads", { members: [EMAIL("elif"), EMAIL("hana")] }), closes],
+      over: crew({ can_join_group: 32 }),
+    },
+    {
+      what: "a subgroup can be joined that leaves",
+      sent: [
+        settingOf("leads", "can_join_group"),
+        members("crew", { delete_subgroups: [32] }, { for: [{ address: "user_group:crew", fields: ["subgroups"] }] }),
+      ],
+      changes: [
+        change("user_group:leads", { can_join_group: "role:members" }),
+        change("user_group:crew", { subgroups: [] }),
+      ],
+      over: crew({ direct_subgroup_ids: [32] }),
+    },
+    {
+      what: "a channel admits a group that everybody could manage",
+      sent: [
+        channel("vault", [ENTER]),
+        draft("update-realm", "settings:organization", ["can_manage_all_groups"], {
+          params: { can_manage_all_groups: { new: 10 } },
+        }),
+      ],
+      changes: [
+        change("settings:organization", { can_manage_all_groups: "role:owners" }),
+        change("channel:vault", { [ENTER]: "crew" }),
+      ],
+      over: { ...crew(), channels: [{ ...admits, [ENTER]: NOBODY }], settings: { can_manage_all_groups: 14 } },
+    },
+  ])("what lets people into a group is sent after what closes the channel: $what", ({ sent, changes, over }) => {
+    const found = sorted(sent, changes, { over });
+    expect([found.order, found.prerequisites]).toEqual([
+      [1, 0],
+      [[1], []],
+    ]);
+  });
+
   test("are examined again only after a related request", () => {
     // The request that removes people from leads makes the den safe, and the one for staff makes the hall safe.
     const leads = members("leads", { delete: [CHIARA] });

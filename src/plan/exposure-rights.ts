@@ -12,13 +12,14 @@ import {
   withFields,
 } from "../access/projected.ts";
 import { insidersOf } from "../access/rights.ts";
-import { READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
+import { ADMINISTER, READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { ownersOfBots } from "../access/sources.ts";
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Address, Change, Purpose } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import { type Doors, doorsOf } from "./exposure-doors.ts";
 import { GroupDependents } from "./group-dependents.ts";
 
 /*
@@ -40,6 +41,8 @@ import { GroupDependents } from "./group-dependents.ts";
  *         change the state back
  *     a step of accounts alone (roles, deactivations) is not tried if others like it were: what a person may do depends on no other account except
  *     those of the person's bots, so one look with all accounts changed answers for each of them (opensByAccounts)
+ *
+ * What people can give themselves by joining groups is computed only for channels where the plan moves that (exposure-doors.ts).
  *
  * What it does not do. It does not choose an order. It leaves out rights that come from roles or from the organization's settings (rightsAt): an order
  * that is safe without them is safe with them.
@@ -90,6 +93,7 @@ export class RightsModel {
   /** In the place of everybody on the web. */
   private readonly web: People;
   private readonly dependents = new GroupDependents();
+  private readonly doors: Doors;
   private readonly newBots: ReadonlyMap<Address, number>;
   /** By the fields that requests set; valid until a request changes something other than accounts. */
   private readonly outlooks = new Map<string, Outlook>();
@@ -122,6 +126,9 @@ export class RightsModel {
       const members = [...group.members].map((id) => realm.userName(id));
       this.wanted.set(FULL_MEMBERS_ADDRESS, new Map([["members", members]]));
     }
+    const { state: before, wanted, created } = this;
+    const accounts = this.accounts.values();
+    this.doors = doorsOf({ before, after, wanted, created, accounts, me: before.population.of([this.me]) });
     for (const address of new Set([...addressesIn(this.state), ...addressesIn(after)])) {
       const held = union(this.rightsAt(address, this.state), this.rightsAt(address, after));
       this.allowed.set(address, this.created.has(address) ? union(held, this.ownAtCreation(address)) : held);
@@ -356,8 +363,8 @@ export class RightsModel {
     // Everything else that changes memberships can depend on a role, and what a new owner gets also on the other accounts.
     if (isAccount(step)) return (other) => !isAccount(other) || givesBot(step) || givesBot(other);
     const known = this.addressesOf(step);
-    const touched = this.dependents.of(known, (groups) => this.dependents.groupsAround(groups));
-    const decisive = this.dependents.withGroupsOf(touched);
+    const touched = this.dependentOn(known, (groups) => this.dependents.groupsAround(groups));
+    const decisive = new Set([...this.dependents.withGroupsOf(touched), ...this.doors.behind(touched)]);
     return (other) => isAccount(other) || this.addressesOf(other).some((address) => decisive.has(address));
   }
 
@@ -390,7 +397,7 @@ export class RightsModel {
 
   /** The objects whose rights depend on these parts, with the current nesting of groups: a request reaches no further. */
   private touchedNow(step: Step): ReadonlySet<Address> {
-    const found = this.dependents.of(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
+    const found = this.dependentOn(this.addressesOf(step), (groups) => this.state.groupsAround(groups));
     // During a change of an account, its rights go from the old ones to the new ones. They can exceed both only together with another change.
     return step.parts.some(({ address }) => this.accounts.has(address))
       ? new Set([...found, ...this.othersReached()])
@@ -406,8 +413,18 @@ export class RightsModel {
   private othersReached(): ReadonlySet<Address> {
     if (this.reachedByOthers !== undefined) return this.reachedByOthers;
     const others = [...this.wanted.keys()].filter((address) => !this.accounts.has(address));
-    this.reachedByOthers = this.dependents.of(others, (groups) => this.dependents.groupsAround(groups));
+    this.reachedByOthers = this.dependentOn(others, (groups) => this.dependents.groupsAround(groups));
     return this.reachedByOthers;
+  }
+
+  /** These objects, and those whose rights depend on one of them, or what people can give themselves there. */
+  private dependentOn(
+    addresses: readonly Address[],
+    around: (groups: readonly string[]) => ReadonlySet<string>,
+  ): ReadonlySet<Address> {
+    const found = this.dependents.of(addresses, around);
+    const doors = this.doors.of(addresses);
+    return doors.length === 0 ? found : new Set([...found, ...doors]);
   }
 
   private excessAt(address: Address, except = this.state.population.nobody): readonly Excess[] {
@@ -451,8 +468,12 @@ export class RightsModel {
     if (object.privacy !== "private_protected_history") rights.set(READ_PAST, readers);
     // A channel with protected history has to open its topic group first, whatever the order (docs/internals/decisions/0014-nothing-is-open-in-between.md).
     const isForced = this.wanted.get(address)?.get("privacy") === "private_protected_history";
-    for (const [setting, value] of object.settings)
-      if (!isForced || setting !== "can_create_topic_group") add(setting, state.peopleIn(value).and(readers));
+    for (const [setting, value] of object.settings) {
+      if (isForced && setting === "can_create_topic_group") continue;
+      // Who administers a channel need not read it.
+      add(setting, state.peopleIn(value).and(setting === ADMINISTER ? state.accounts.members : readers));
+    }
+    for (const [right, people] of this.doors.rights(object, state, rights)) rights.set(right, people);
     return rights;
   }
 

@@ -1,6 +1,6 @@
 import { WAITING_PERIOD } from "../access/full-members.ts";
 import { JOINING_LIMITS } from "../access/joining-limits.ts";
-import { SPECTATORS } from "../access/rules.ts";
+import { ENTRY_FIELDS, SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
@@ -31,6 +31,10 @@ const MOVING: ReadonlySet<string> = new Set([
 /** Settings of the organization decide who is a full member, and whether the web reads what is web-public. */
 const moves = ({ operation, params }: Sent): boolean =>
   MOVING.has(operation) || WAITING_PERIOD in params || SPECTATORS in params;
+
+/** Settings that decide who can put themselves into groups. */
+const OF_ENTRIES = [...ENTRY_FIELDS, "deactivated", "can_manage_all_groups"];
+const letsIntoGroups = ({ params }: Sent): boolean => OF_ENTRIES.some((name) => name in params);
 
 /** Requests by which people without an account join; kinds draft them last. */
 const ARRIVING: ReadonlySet<string> = new Set([
@@ -73,9 +77,10 @@ function isWrittenTwice(drafts: readonly Sent[]): boolean {
 
 /**
  * Whether there can be a moment between these requests when somebody holds a right that they hold neither before nor after all of them.
- * A channel or group that one request changes is as safe after that request as after the whole plan, unless memberships change.
+ * A channel or group that one request changes is as safe after that request as after the whole plan, unless memberships change, or who can change them.
  */
-export const mayOpen = (drafts: readonly Sent[]): boolean => drafts.some(moves) || isWrittenTwice(drafts);
+export const mayOpen = (drafts: readonly Sent[]): boolean =>
+  drafts.some(moves) || isWrittenTwice(drafts) || (drafts.length > 1 && drafts.some(letsIntoGroups));
 
 const isOwnerOf = (address: Address): boolean => !isBotAddress(address);
 

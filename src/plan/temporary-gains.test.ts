@@ -23,6 +23,19 @@ const ROWS: readonly {
   opens: readonly object[];
 }[] = [
   {
+    fact: "a private channel stops admitting a group before everybody may join it",
+    live: {
+      channels: [{ name: "hall", invite_only: true, can_subscribe_group: 30, can_add_subscribers_group: NOBODY }],
+      user_groups: [{ name: "crew", id: 30, members: [ADA], can_join_group: NOBODY, can_manage_group: NOBODY }],
+    },
+    yaml: `user_groups: {crew: {permissions: {can_join_group: role:members}}}\nchannels: {hall: {permissions: {can_subscribe_group: role:nobody}}}`,
+    order: ["update-stream", "update-user-group"],
+    opens: [
+      { n: 2, address: "channel:hall", right: "read_by_joining", people: 6 },
+      { n: 2, address: "channel:hall", right: "read_past_by_joining", people: 6 },
+    ],
+  },
+  {
     fact: "people are removed from a group before it may do more",
     live: hall({ can_send_message_group: NOBODY }),
     yaml: `user_groups: {crew: {members: [${ADA}]}}\n${to("crew")}`,

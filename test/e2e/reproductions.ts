@@ -62,6 +62,8 @@ const readers = (world: World, channel = "vault"): number =>
   Object.values(world.sandbox.state().subscriptions[world.channel(channel).stream_id] ?? {}).filter(
     ({ active }) => active,
   ).length;
+/** Whether the last request that changed something was about this. */
+const isSentLast = (world: World, path: string): boolean => world.writes().at(-1)?.includes(path) === true;
 /** The channel becomes private for Ada alone. */
 const CLOSED =
   "privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: true}, permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
@@ -643,5 +645,12 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     guards: ["unlisted_subscribers"],
     says: ["#vault is archived", "1 person leaves it"],
     done: (world) => world.channel("vault").is_archived && readers(world) === 1,
+  },
+  {
+    what: "everybody may join a group from the moment on at which a private channel no longer admits it",
+    begin: (world) => kept(world),
+    yaml: `${channels("permissions: {can_subscribe_group: role:nobody}")}user_groups: {keepers: {permissions: {can_join_group: role:members}}}\n`,
+    says: ["more people may join keepers"],
+    done: (world) => isSentLast(world, "/user_groups/"),
   },
 ];

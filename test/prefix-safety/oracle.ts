@@ -2,7 +2,7 @@ import { realmGroup } from "../../src/sandbox/access.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { REALM_GROUP_SETTINGS } from "../../src/sandbox/realm-settings/params.ts";
 import { type Arrival, arrivalsIn, revokedIn } from "./arrivals.ts";
-import { fieldOf, Groups } from "./groups.ts";
+import { Coming, fieldOf, Groups } from "./groups.ts";
 
 /**
  * Who holds which right, computed from the server's own state, without code of the planner: one text for each (who, right, what). A plan is safe if
@@ -26,6 +26,7 @@ export function rightsIn(
 function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySet<string> {
   const rights = new Set<string>();
   const groups = new Groups(state, arrivals);
+  const coming = new Coming(state, groups);
   const people: readonly Person[] = [
     ...Object.values(state.users)
       .filter(({ is_active }) => is_active)
@@ -40,6 +41,9 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
       if (channels.has(channel.stream_id) || (takesDefaults && state.default_channels.includes(channel.stream_id)))
         subscribers.add(id);
     const entering = [...OPENING].map((setting) => groups.allowed(fieldOf(channel, setting)));
+    const comers = new Set(OPENING.flatMap((setting) => [...coming.allowed(fieldOf(channel, setting))]));
+    const administering = groups.allowed(fieldOf(channel, ADMINISTERING));
+    const comingToAdminister = coming.allowed(fieldOf(channel, ADMINISTERING));
     for (const { user_id: id, role, who } of people) {
       const isGuest = role === GUEST;
       const opens = !isGuest && entering.some((group) => group.has(id));
@@ -50,6 +54,12 @@ function rightsWith(state: RealmState, arrivals: readonly Arrival[]): ReadonlySe
         if (owner !== undefined) rights.add(`${owner} ${what} channel ${channel.stream_id}`);
       };
       if (subscribers.has(id) && who !== undefined) right("is put into");
+      if (administering.has(id) && !isGuest) right(ADMINISTERING);
+      if (administering.has(id) || comingToAdminister.has(id)) right("comes to administer");
+      if (reads || (channel.invite_only && comers.has(id))) {
+        right("comes to read");
+        if (!channel.invite_only || channel.history_public_to_subscribers) right("comes to read the past of");
+      }
       if (!reads) continue;
       right("reads");
       // In protected history, only messages after the subscription.
@@ -104,6 +114,7 @@ function ownerOf(state: RealmState, id: number): number | undefined {
 const INCOMING_WEBHOOK = 2;
 
 const OPENING = ["can_add_subscribers_group", "can_subscribe_group"];
+const ADMINISTERING = "can_administer_channel_group";
 const LEADS = "the text leads ";
 
 interface Person {

@@ -9,6 +9,7 @@ export interface Scenario {
 const GROUPS = ["staff", "engineering", "leads"] as const;
 const GROUP_IDS = {
   "role:nobody": 9,
+  "role:owners": 10,
   "role:moderators": 12,
   "role:members": 14,
   staff: 30,
@@ -23,7 +24,11 @@ const SETTINGS = [
   "can_subscribe_group",
   "can_add_subscribers_group",
   "can_remove_subscribers_group",
+  "can_administer_channel_group",
 ] as const;
+/** Who can put themselves into a group. */
+const ENTRIES = ["can_join_group", "can_add_members_group", "can_manage_group"] as const;
+const MANAGING = ["role:owners", "role:moderators", "leads"] as const;
 const PRIVACY = {
   web_public: [false, true],
   public: [false, true],
@@ -37,6 +42,15 @@ const people = fc
   .uniqueArray(fc.constantFrom(...PEOPLE), { maxLength: 4 })
   .map((list) => ["ada@acme.example", ...list.filter((email) => email !== "ada@acme.example")]);
 const settings = fc.record(Object.fromEntries(SETTINGS.map((setting) => [setting, fc.constantFrom(...NAMES)])));
+/** Seldom open: a group that everybody can join hides all other doors. */
+const entry = fc.record(
+  Object.fromEntries(
+    ENTRIES.map((setting) => [
+      setting,
+      fc.oneof({ weight: 3, arbitrary: fc.constant("role:nobody") }, fc.constantFrom(...NAMES)),
+    ]),
+  ),
+);
 const OTHERS = [...PEOPLE.slice(1), "ivo@partner.example"] as const;
 const subscribed = fc.subarray([...OTHERS]).map((list) => ["ada@acme.example", ...list]);
 const channel = fc.record({
@@ -62,15 +76,23 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     made: channel,
     spectators: fc.tuple(fc.boolean(), fc.boolean()),
     /** Who gets the bot; its owner is Dmitri. */
+    entries: fc.tuple(entry, entry, entry),
+    opened: fc.tuple(entry, entry, entry),
+    managing: fc.tuple(fc.constantFrom(...MANAGING), fc.constantFrom(...MANAGING)),
     given: fc.option(fc.constantFrom("hana@acme.example", "farah@acme.example", "ada@acme.example"), {
       nil: undefined,
     }),
   })
-  .map(({ members, wanted, live, file, made, spectators: [had, has], given }) => {
+  .map(({ members, wanted, live, file, made, spectators: [had, has], entries, opened, managing, given }) => {
+    const [managed, manages] = managing;
     const overlay: Overlay = {
       feature_level: 442,
-      settings: { enable_spectator_access: had },
-      user_groups: GROUPS.map((name, index) => ({ name, members: members[index] ?? [] })),
+      settings: { enable_spectator_access: had, can_manage_all_groups: idOf(managed) },
+      user_groups: GROUPS.map((name, index) => ({
+        name,
+        members: members[index] ?? [],
+        ...Object.fromEntries(Object.entries(entries[index] ?? {}).map(([setting, value]) => [setting, idOf(value)])),
+      })),
       channels: live.map(({ privacy, settings: groups }, index) => {
         const [invite_only, history_public_to_subscribers] = privacyOf(privacy);
         return {
@@ -91,10 +113,13 @@ export const scenario: fc.Arbitrary<Scenario> = fc
     const yaml = {
       version: 1,
       // What is web-public in a file needs it.
-      settings: { enable_spectator_access: has || [...file, made].some(isOnWeb) },
+      settings: {
+        enable_spectator_access: has || [...file, made].some(isOnWeb),
+        permissions: { can_manage_all_groups: manages },
+      },
       ...(given === undefined ? {} : { bots: { "ci-bot": { owner: given } } }),
       user_groups: Object.fromEntries([
-        ...GROUPS.map((name, index) => [name, { members: wanted[index] ?? [] }]),
+        ...GROUPS.map((name, index) => [name, { members: wanted[index] ?? [], permissions: opened[index] ?? {} }]),
         ["fresh", { members: wanted[0], subgroups: ["leads"] }],
       ]),
       channels: Object.fromEntries([

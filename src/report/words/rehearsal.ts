@@ -1,4 +1,4 @@
-import { WEB } from "../../access/rules.ts";
+import { rightByJoining, WEB } from "../../access/rules.ts";
 import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
 import { called, people, who } from "./names.ts";
@@ -69,9 +69,17 @@ function openedParts(opened: Rehearsal["opened"], most: number): readonly string
     .slice(0, most)
     .map(
       ({ n, object, right, people: number }) =>
-        `after call ${n}, ${right === WEB ? "everybody on the web reads" : `${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on`} ${called(object)}, but neither before nor after the plan`,
+        `after call ${n}, ${heldBy(right, number)} ${called(object)}, but neither before nor after the plan`,
     );
   return opened.length > parts.length ? [...parts, `${opened.length - parts.length} more such openings`] : parts;
+}
+
+function heldBy(right: string, number: number): string {
+  if (right === WEB) return "everybody on the web reads";
+  const joined = rightByJoining(right);
+  return joined === undefined
+    ? `${people(number)} ${number === 1 ? "holds" : "hold"} "${right}" on`
+    : `${people(number)} can put themselves into groups that have "${joined}" on`;
 }
 
 function mailedParts(mails: readonly Quoted[], most: number): readonly string[] {

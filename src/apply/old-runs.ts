@@ -4,7 +4,7 @@ import type { CodeOf } from "../model/api.ts";
 import { counts, JOURNAL_DIRECTORY, ownJournals, type ReadJournal } from "./journal.ts";
 
 /** Journals of `sync` that stay, besides all that are of interest for another reason. */
-export const KEPT_RUNS = 100;
+const KEPT_RUNS = 100;
 
 /**
  * Deletes the journals of this account's oldest runs of `sync`, which nobody began and nobody deletes: only of runs that reached their end and have nothing

@@ -11,8 +11,8 @@ export interface GuardFlags {
   readonly allow?: readonly string[];
 }
 
-/** @param lets what `--allow` does for the command */
-export function withGuardFlags(command: Command, lets = "let the plan pass this guard rail once"): Command {
+/** @param isLasting whether `--allow` is for every plan of the process */
+export function withGuardFlags(command: Command, isLasting = false): Command {
   return command
     .option(
       "--policy <file>",
@@ -21,7 +21,7 @@ export function withGuardFlags(command: Command, lets = "let the plan pass this 
     .addOption(
       repeatable(
         "--allow <guard>",
-        `${lets}: removals, lockout, protect:channel:general, …; can be given again`,
+        `let ${isLasting ? "every plan of this process pass this guard rail" : "the plan pass this guard rail once"}: removals, lockout, protect:channel:general, …; can be given again`,
         (value, before: readonly string[] = []) => [...before, ...guardsNamed(value)],
       ),
     );

@@ -37,8 +37,7 @@ const USUAL_INTERVAL_S = 600;
 const LOOK_MS = 5_000;
 
 export function syncCommand(io: Io): Command {
-  const allow = "let every plan of this process pass this guard rail";
-  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync")), allow))
+  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync")), true))
     .description(
       "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; changes of which one refuses or would ask wait, and it says which and why.",
     )

@@ -59,8 +59,8 @@ export const removedAndAdded =
   (rows: { readonly add: RequestOf; readonly remove: RequestOf }) =>
   (change: ObjectChange, context: PlanContext): readonly DraftCall[] => {
     const { address, action } = change;
-    const gone = { provides: [removed(address)] };
-    const remove = (): DraftCall => requestFor(change, { ...gone, ...rows.remove(change, context) });
+    const removal = { provides: [removed(address)] };
+    const remove = (): DraftCall => requestFor(change, { ...removal, ...rows.remove(change, context) });
     const add = (): DraftCall => requestFor(change, rows.add(change, context));
     if (action === "create") return [add()];
     if (action === "remove") return [remove()];

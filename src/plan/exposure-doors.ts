@@ -19,14 +19,14 @@ import type { GroupValue } from "../model/realm.ts";
  *
  * The idea.
  *     moved    = groups with other members; role groups and people in entries whose accounts change
- *     reached  = what lies ahead of a changed entry, or ahead of an entry that a moved group leads into
- *     doors    = channels whose settings name a reached group
+ *     entered  = what lies ahead of a changed entry, or ahead of an entry that a moved group leads into
+ *     doors    = channels whose settings name a entered group
  *
  * What it does not do. It follows no other right that joining a group can give, and nobody who has no account yet.
  */
 
 /** What the plan changes. */
-export interface Movement {
+interface Movement {
   readonly before: AccessState;
   readonly after: AccessState;
   readonly wanted: ReadonlyMap<Address, ReadonlyMap<string, Json>>;
@@ -97,14 +97,14 @@ class Ways implements Doors {
     add(this.before, to, from);
   }
 
-  private findDoors(reached: ReadonlySet<Address>): void {
-    if (reached.size === 0) return;
+  private findDoors(entered: ReadonlySet<Address>): void {
+    if (entered.size === 0) return;
     for (const state of [this.movement.before, this.movement.after])
       for (const channel of state.channels())
         for (const group of groupsAt(channel)) {
           add(this.channels, group, channelAddress(channel.name));
           add(this.before, channelAddress(channel.name), group);
-          if (reached.has(group)) this.doors.add(channelAddress(channel.name));
+          if (entered.has(group)) this.doors.add(channelAddress(channel.name));
         }
   }
 

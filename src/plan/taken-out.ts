@@ -42,40 +42,40 @@ function ofSection(kind: ResourceKind, before: Section, after: Section): readonl
   const { section, shape, name: of } = kind;
   const isSingle = shape === "singleton";
   const entries = new Map(after.pairs.flatMap(({ live, ...pair }) => (live ? [[keepKey(of, live), pair]] : [])));
-  const gone: { readonly [is in "objects" | "inactive"]: string[] } = { objects: [], inactive: [] };
+  const whole: { readonly [is in "objects" | "inactive"]: string[] } = { objects: [], inactive: [] };
   const parts: Part[] = [];
   for (const { declared, live } of before.pairs) {
     if (declared === undefined || live === undefined) continue;
     const entry = entries.get(keepKey(of, live));
     // What this version removes is no longer to be watched.
     if (entry?.declared === undefined && entry?.change !== undefined) continue;
-    if (entry?.declared === undefined && !isSingle) gone[live.inactive ? "inactive" : "objects"].push(live.name);
+    if (entry?.declared === undefined && !isSingle) whole[live.inactive ? "inactive" : "objects"].push(live.name);
     else if (isLeaving(kind, declared) || !isLeaving(kind, entry?.declared))
       parts.push(unwatched(kind, live, declared, entry?.declared));
   }
-  const told = parts.filter(({ fields, adds }) => fields.length + adds.length > 0);
-  const fields = isSingle ? told.flatMap((part) => part.fields) : [];
+  const partly = parts.filter(({ fields, adds }) => fields.length + adds.length > 0);
+  const fields = isSingle ? partly.flatMap((part) => part.fields) : [];
   return [
     // No section has all people: whoever is missing is no object that should go.
     ...(["objects", "inactive"] as const).flatMap((is) =>
-      gone[is].length === 0
+      whole[is].length === 0
         ? []
         : [
             warning("plan/taken-out", {
               section,
               is: kind.isPartial === true ? "fields" : is,
-              names: quoteAll(gone[is], of),
+              names: quoteAll(whole[is], of),
             }),
           ],
     ),
     ...(fields.length === 0 ? [] : [warning("plan/taken-out", { section, is: "fields", names: quoteAll(fields) })]),
-    ...(isSingle || told.length === 0
+    ...(isSingle || partly.length === 0
       ? []
       : [
           warning("plan/taken-out", {
             section,
             is: "parts",
-            parts: told.map(({ name, ...part }) => ({ ...part, name: quote(name, of) })),
+            parts: partly.map(({ name, ...part }) => ({ ...part, name: quote(name, of) })),
           }),
         ]),
   ];

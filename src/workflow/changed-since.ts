@@ -100,8 +100,8 @@ function others(
   return names.length === 0 ? [] : [{ is, ...about, names: quoteAll(names) }];
 }
 
-/** People who can read a channel after what is left of the plan, although it showed that they lose it. @param told who is told of already */
-function readersSince(shown: GuardedPlan, today: GuardedPlan, told: readonly ChangedSince[]): readonly ChangedSince[] {
+/** People who can read a channel after what is left of the plan, although it showed that they lose it. @param named who is named already */
+function readersSince(shown: GuardedPlan, today: GuardedPlan, named: readonly ChangedSince[]): readonly ChangedSince[] {
   // Nearly all plans: who reads the channels of a large organization is not computed.
   if (!shown.plan.guards.some(({ fact: { about } }) => isLosing(about))) return [];
   const then = statesWithBots(shown.plan.changes, new Realm(shown.snapshot));
@@ -114,7 +114,7 @@ function readersSince(shown: GuardedPlan, today: GuardedPlan, told: readonly Cha
     const lost = then.difference.reading({ was, is }).lost.minus(bots);
     const still = readers === undefined ? [] : lost.ids().filter((id) => readers.has(id));
     const object = { address: channelAddress(is.name), name: is.name };
-    const known = new Set(told.flatMap((one) => (one.object.address === object.address ? one.names.map(bare) : [])));
+    const known = new Set(named.flatMap((one) => (one.object.address === object.address ? one.names.map(bare) : [])));
     const names = still.map((id) => now.realm.userName(id)).filter((name) => !known.has(name));
     return names.length === 0 ? [] : [{ is: "reads", object, names: quoteAll(names) }];
   });

@@ -79,6 +79,8 @@ export type Violation =
       readonly right: string;
       readonly found: number;
       readonly wanted: number;
+      /** Everybody on the web has the right, too. */
+      readonly onWeb?: true;
     }
   | {
       readonly kind: "field";
@@ -561,7 +563,7 @@ class Checker {
     const spanOf = (path: Path): Span => this.read.spanOf(["rights", word, ...path]);
     const { accounts } = this.ground.state;
     const able = guestsCanHold(scopeOf(on.target), on.right) ? accounts.everybody : accounts.members;
-    tellBounds(this, expectation, only, able.minus(this.ignored), spanOf);
+    tellBounds(this, expectation, only, able.minus(this.ignored), { spanOf, right: on.right });
     for (const { at, must, mustNot } of claims) {
       if (expectation.exactly !== undefined || expectation.only !== undefined) continue;
       tellOfGuests(this, must, on, { at, mustHave: true });
@@ -650,7 +652,10 @@ class Checker {
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
     const coming = at_most === undefined ? [] : this.invited.and(people).ids();
-    const isKnown = !this.ground.isFileAlone && this.unsure.size + coming.length === 0;
+    const { state, isFileAlone } = this.ground;
+    // Whoever is on the web needs no account, and is more than any number.
+    const isOnWeb = at_most !== undefined && right === READ && isChannel(target) && state.isOnWeb(target);
+    const isKnown = !(isFileAlone || isOnWeb) && this.unsure.size + coming.length === 0;
     if (isFew && at_least === undefined && isKnown) return;
     const invitees = coming.flatMap((id) => this.ground.invitees.get(id) ?? []);
     const invited = invitees.filter(({ isSure }) => isSure).length;
@@ -659,18 +664,20 @@ class Checker {
     const all = people.minus(this.invited);
     const isOpen = this.ground.isFileAlone && real - invited < all.sizeWithout(this.ignored, this.ignored);
     // A link lets in any number of people.
-    const perhaps = invitees.some(({ by }) => by === "link") ? Number.POSITIVE_INFINITY : invitees.length - invited;
+    const isEndless = (isOnWeb && isFileAlone) || invitees.some(({ by }) => by === "link");
+    const perhaps = isEndless ? Number.POSITIVE_INFINITY : invitees.length - invited;
     const [fewest, known] = this.rangeOf(target, right, part, people, real);
     const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made) + invited) + perhaps;
-    if (at_most !== undefined && most > at_most) this.meetsInvited ||= perhaps > 0;
+    if (at_most !== undefined && most > at_most) this.meetsInvited ||= perhaps > 0 && invitees.length > 0;
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
       if (isOpen || most >= at_least) this.leaveOpen();
       else if (this.isNew(target, right, "at_least"))
         this.add(() => ({ kind: "too-few", target, right, found: real, wanted: at_least }));
     }
-    if (at_most !== undefined && fewest > at_most) {
+    const onWeb = isOnWeb && !isFileAlone ? (true as const) : undefined;
+    if (at_most !== undefined && (onWeb || fewest > at_most)) {
       if (this.isNew(target, right, "at_most"))
-        this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most }));
+        this.add(() => ({ kind: "too-many", target, right, found: real, wanted: at_most, ...defined({ onWeb }) }));
     } else if (at_most !== undefined && (isOpen || most > at_most)) this.leaveOpen();
   }
 

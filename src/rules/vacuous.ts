@@ -1,6 +1,7 @@
 import { scopeOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { guestsCanHold } from "../access/rights.ts";
+import { READ } from "../access/rules.ts";
 import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
@@ -76,15 +77,16 @@ export function tellBounds(
   { at_least, at_most }: Expectation,
   named: People | undefined,
   possible: People,
-  spanOf: (path: readonly string[]) => Span,
+  { spanOf, right }: { readonly spanOf: (path: readonly string[]) => Span; readonly right: string },
 ): void {
   const { ground } = part;
   if (named !== undefined && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
   // Only a reading shows how many people there are.
   if (ground.isFileAlone) return;
   const there = possible.minus(leftOutIn(ground).made).size;
-  // A link lets in any number of people.
-  const isBound = ground.invitees.size === 0;
+  const { state, invitees } = ground;
+  // A link lets in any number of people, and on the web anybody reads.
+  const isBound = invitees.size === 0 && !(right === READ && [...state.channels()].some((one) => state.isOnWeb(one)));
   if (at_most !== undefined && isBound && at_most >= there)
     warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
   if (at_least !== undefined && at_least > there) warn(part, { why: "too-few-people", there }, spanOf(["at_least"]));

@@ -152,6 +152,8 @@ export type RuleViolation =
       readonly on: RuleTarget;
       readonly found: number;
       readonly wanted: number;
+      /** Everybody on the web has the right, too. */
+      readonly on_web?: true;
     }
   | { readonly kind: "field"; readonly field: Word; readonly on: RuleTarget; readonly found: RuleFieldValue };
 

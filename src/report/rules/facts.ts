@@ -77,7 +77,10 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
       return { kind: "field", field: violation.field, on, found: fieldValue(violation.found) };
     case "too-few":
     case "too-many":
-      return { kind: violation.kind, right: violation.right, on, found: violation.found, wanted: violation.wanted };
+      return {
+        ...{ kind: violation.kind, right: violation.right, on, found: violation.found, wanted: violation.wanted },
+        ...defined({ on_web: violation.onWeb }),
+      };
     default:
       return {
         kind: violation.kind,

@@ -41,6 +41,8 @@ export function violationText(violation: RuleViolation): string {
     case "too-few":
     case "too-many": {
       const limit = violation.kind === "too-few" ? "at least" : "at most";
+      if (violation.on_web === true)
+        return `everybody on the web can ${deedText(violation.right, on)}, ${limit} ${count(violation.wanted, "person", "people")} should`;
       return `${count(violation.found, "person", "people")} can ${deedText(violation.right, on)}, ${limit} ${violation.wanted} should`;
     }
   }

@@ -18,7 +18,11 @@ const functionsOf = (module) =>
  */
 const ON_CALL = {
   "on-call-re2": { "node_modules/re2js/build/index.js": ["RE2JS.compile"] },
-  "on-call-sentences": { "src/report/words/diagnostics/sentences.ts": ["wordsOf"] },
+  // Only diagnostics, and `explain`.
+  "on-call-sentences": {
+    "src/report/words/sentences.ts": ["wordsOf"],
+    "src/model/diagnostics/definitions.ts": ["definitions"],
+  },
   "on-call-emoji": { "src/model/emoji-names.ts": ["emojiCode", "isEmojiCode", "isBuiltIn"] },
   "on-call-lexers": { "src/kinds/playground/languages.ts": ["languageMeant"] },
   // Only plans that create something.

@@ -56,7 +56,7 @@ export {
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
 export type { BrokenOff, NoAnswer, OwnRefusal, ProxyFailure, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
-export type { ReadCause, Unreadable } from "./model/diagnostics/sources.ts";
+export type { ReadCause, Unreadable } from "./model/diagnostics/unreadable.ts";
 export type { Person, Quoted, Word } from "./model/diagnostics/values.ts";
 export type { DraftCall, UseOfRight } from "./model/draft-call.ts";
 export type { OmissionReason } from "./model/export-facts.ts";

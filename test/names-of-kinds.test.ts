@@ -8,9 +8,9 @@ const src = join(import.meta.dirname, "../src");
 
 /** Folders that know kinds by name: the kinds' own, and the sandbox, which imports nothing from them. */
 const HOME = /^(kinds|sandbox)\//;
-/** The words of a kind's diagnostics are in a file named after its section: that file may contain the name of that kind, and of no other. */
+/** A kind's diagnostics are in a file named after its section: that file may contain the name of that kind, and of no other. */
 const OWN_WORDS = new Map(
-  kinds.map(({ name, section }) => [`report/words/diagnostics/${section.replaceAll("_", "-")}.ts`, [name, section]]),
+  kinds.map(({ name, section }) => [`model/diagnostics/${section.replaceAll("_", "-")}.ts`, [name, section]]),
 );
 
 /**
@@ -25,7 +25,7 @@ const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: stri
   "report/plan-entries.ts": [1, "what mails is never left out of a plan: a test compares it with the kinds that mail"],
   "report/object-names.ts": [2, "plurals of English that do not end in s"],
   "zulip/snapshot.ts": [3, "the API's names of events"],
-  "report/words/diagnostics/policies.ts": [1, "an example of a protection"],
+  "model/diagnostics/policies.ts": [1, "an example of a protection"],
   "zulip/operations/messages-and-server.ts": [3, "the API's words for where a message goes"],
 };
 
@@ -36,9 +36,8 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     files: [
       "config/issues.ts",
       "config/schema-sharing.ts",
-      "model/diagnostics/config.ts",
+      "model/diagnostics/fields.ts",
       "report/access/csv.ts",
-      "report/words/diagnostics/fields.ts",
       "rules/schema.ts",
     ],
   },

@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { ActionFacts } from "../model/diagnostics/action.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { NotReadable } from "../model/unreadable.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
@@ -148,5 +148,5 @@ function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly Tr
   return found;
 }
 
-const tooMuch = (fact: ActionFacts["action/too-much"]): Failure =>
+const tooMuch = (fact: DiagnosticFacts["action/too-much"]): Failure =>
   new Failure(EXIT.errors, error("action/too-much", fact));

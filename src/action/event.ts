@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { ActionFacts } from "../model/diagnostics/action.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 
 /** The event in the repository, as far as the Action uses it. */
 export interface GithubEvent {
@@ -99,4 +99,5 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
 const formCause = ({ issues: [first] }: z.ZodError): string =>
   first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
 
-const outside = (fact: ActionFacts["action/event"]): Failure => new Failure(EXIT.errors, error("action/event", fact));
+const outside = (fact: DiagnosticFacts["action/event"]): Failure =>
+  new Failure(EXIT.errors, error("action/event", fact));

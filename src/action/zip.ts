@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
-import type { ActionFacts } from "../model/diagnostics/action.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -48,5 +48,5 @@ function content(bytes: Buffer, at: number, name: string, mostBytes: number): st
   return inflateRawSync(data, { maxOutputLength: mostBytes }).toString("utf8");
 }
 
-const broken = (fact: ActionFacts["artifact/broken"]): Failure =>
+const broken = (fact: DiagnosticFacts["artifact/broken"]): Failure =>
   new Failure(EXIT.errors, diagnostic("artifact/broken", fact));

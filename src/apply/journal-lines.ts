@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { CodeOf } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { JournalDoubt, RunFacts } from "../model/diagnostics/runs.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { JournalDoubt } from "../model/diagnostics/runs.ts";
 import { type JournalEntry, JournalEntryForm } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";
 import { JOURNAL_VERSION } from "../model/own-format.ts";
@@ -144,6 +145,6 @@ const isObjectWithEntry = (value: unknown): boolean => isObject(value) && "entry
 export const noJournal = (name: string): Failure =>
   new Failure(EXIT.errors, error("journal/no-journal", { journal: name }));
 
-type Unreadable = RunFacts["journal/unreadable"];
+type Unreadable = DiagnosticFacts["journal/unreadable"];
 
 export const unreadable = (fact: Unreadable): Failure => new Failure(EXIT.errors, error("journal/unreadable", fact));

@@ -3,6 +3,7 @@ import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
+import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -13,7 +14,6 @@ import type { Address, Change } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import { commandLine } from "../report/command-line.ts";
 import {
   alsoPartOf,
   calledNow,

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { shellWord } from "../model/command-line.ts";
 import { type AdvisedWords, PART } from "../report/advised.ts";
-import { shellWord } from "../report/command-line.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";

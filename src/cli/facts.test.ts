@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Help and prompts have their texts here; diagnostics have theirs in src/report/words/diagnostics (docs/internals/decisions/0007-findings-are-facts.md). */
+/** Help and prompts have their texts here; diagnostics have theirs in src/model/diagnostics (docs/internals/decisions/0007-findings-are-facts.md). */
 test("commands return facts: none of them contains the text of a diagnostic", () => {
   const worded = readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))

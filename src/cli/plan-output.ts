@@ -1,7 +1,7 @@
+import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
 import type { ExitCode } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
-import { commandLine } from "../report/command-line.ts";
 import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./command-words.ts";
 import { showsAll } from "./flags.ts";

@@ -6,13 +6,13 @@ import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";
 import { refuseLinkOut } from "../disk/write.ts";
+import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { unreadable } from "../model/unreadable.ts";
-import { commandLine } from "../report/command-line.ts";
 import { ARGUMENT_FORMS, levelForm } from "../report/commands/arguments.ts";
 import { accountText, sandboxText } from "../report/commands/sandbox.ts";
 import {

@@ -1,8 +1,8 @@
 import { Command, Option } from "commander";
+import { commandLine } from "../model/command-line.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { commandLine } from "../report/command-line.ts";
 import { asSaved, carriesSignature, JSON_FORMAT } from "../report/commands/files.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";

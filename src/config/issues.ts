@@ -1,7 +1,8 @@
 import type * as z from "zod";
 import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
-import type { ConfigFacts, FieldWay, Label, ValueCause } from "../model/diagnostics/config.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { FieldWay, Label, ValueCause } from "../model/diagnostics/fields.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { roleMeant } from "../model/names-meant.ts";
 import { isRightName } from "../model/permission-settings.ts";
@@ -15,7 +16,7 @@ import { elsewhere, type Meant, turned } from "./synonyms.ts";
 import { valueAt } from "./value-at.ts";
 
 type FieldCode = "field/missing" | "field/type" | "field/unknown" | "field/value";
-export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: ConfigFacts[C] } }[FieldCode];
+export type FieldFinding = { [C in FieldCode]: { readonly code: C; readonly fact: DiagnosticFacts[C] } }[FieldCode];
 
 /** The error of a schema. `on` says which end of the entry it is about. */
 export interface PlacedFinding {

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Finding, finding, type Path, type Span } from "../model/diagnostic.ts";
-import type { NotAnItem } from "../model/diagnostics/config.ts";
+import type { NotAnItem } from "../model/diagnostics/fields.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Realm } from "../model/realm.ts";

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
-import type { ConfigFacts } from "../model/diagnostics/config.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
@@ -172,5 +172,5 @@ export const unknownSection = (
   name: string,
   meant: string | undefined,
   sections: readonly string[],
-  more: { readonly [K in "above" | "holds"]?: ConfigFacts["config/unknown-section"][K] | undefined } = {},
+  more: { readonly [K in "above" | "holds"]?: DiagnosticFacts["config/unknown-section"][K] | undefined } = {},
 ) => finding("config/unknown-section", { name: quote(name), ...defined({ meant, ...more }), sections });

@@ -1,6 +1,7 @@
 import { finding, type Span } from "../model/diagnostic.ts";
+import { isAddress } from "../model/file-param.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { isAddress, type RepositoryFile } from "../model/repository-file.ts";
+import type { RepositoryFile } from "../model/repository-file.ts";
 import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { MOST_NAMED_BYTES, MOST_NAMED_FILES } from "../source/limits.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";

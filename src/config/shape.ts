@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import type { Path } from "../model/diagnostic.ts";
-import type { FieldForm } from "../model/diagnostics/config.ts";
+import type { FieldForm } from "../model/diagnostics/fields.ts";
 import { isList, isObject } from "../model/json.ts";
 import type { Patience } from "../model/suggest.ts";
 import type { Synonyms } from "../model/synonyms.ts";

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from "node:fs";
 import { open, readdir, realpath, stat } from "node:fs/promises";
 import { sep } from "node:path";
-import type { ReadCause } from "../model/diagnostics/sources.ts";
+import type { ReadCause } from "../model/diagnostics/unreadable.ts";
 import { NotReadable } from "../model/unreadable.ts";
 
 /** What a file must be so that it is read: a regular file within the size limit (always checked, since pipes and devices have no end). */

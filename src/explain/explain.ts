@@ -1,35 +1,19 @@
+import { definitions } from "../model/diagnostics/definitions.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { ACCESS_CODES } from "./catalogue/access.ts";
-import { FILE_CODES } from "./catalogue/file.ts";
-import { JOB_CODES } from "./catalogue/jobs.ts";
-import { OBJECT_CODES } from "./catalogue/objects.ts";
-import { ORGANIZATION_CODES } from "./catalogue/organizations.ts";
-import { RUN_CODES } from "./catalogue/runs.ts";
-import { SETTINGS_CODES } from "./catalogue/settings.ts";
-import { TARGET_CODES } from "./catalogue/targets.ts";
 import { EXAMPLES } from "./examples.ts";
-import type { Catalogue, Page } from "./page.ts";
+import type { Page } from "./page.ts";
 
-/** Every stable code with its page. A test compares it with the codes in the sources. */
-const CATALOGUE: Catalogue = {
-  ...FILE_CODES,
-  ...OBJECT_CODES,
-  ...RUN_CODES,
-  ...JOB_CODES,
-  ...ACCESS_CODES,
-  ...SETTINGS_CODES,
-  ...TARGET_CODES,
-  ...ORGANIZATION_CODES,
-};
+/** Code → its definition, by code. */
+const DEFINITIONS = new Map(definitions());
 
 /** Every code, sorted. */
-export const CODES: readonly string[] = Object.keys(CATALOGUE).sort();
+export const CODES: readonly string[] = [...DEFINITIONS.keys()];
 
 /** The page of a code; undefined for an unknown code. */
 export function pageOf(code: string): Page | undefined {
-  const entry = Object.hasOwn(CATALOGUE, code) ? CATALOGUE[code] : undefined;
-  if (entry === undefined) return undefined;
-  const [means, out] = entry;
+  const definition = DEFINITIONS.get(code);
+  if (definition === undefined) return undefined;
+  const { means, out } = definition;
   return { code, means, out, example: Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined };
 }
 

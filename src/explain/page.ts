@@ -1,8 +1,3 @@
-/** Code → its meaning, and the advice. The first sentence of the meaning is the page's title in lists. */
-export interface Catalogue {
-  readonly [code: string]: readonly [means: string, out: string];
-}
-
 export interface Example {
   /** The file with the error; undefined where no single file shows it. */
   readonly file: string;

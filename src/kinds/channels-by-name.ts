@@ -1,6 +1,6 @@
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import type { UnknownChannel } from "../model/diagnostics/channels.ts";
+import type { UnknownChannel } from "../model/diagnostics/unknown-channel.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";

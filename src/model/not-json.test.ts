@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { notJsonText } from "../report/words/not-json.ts";
-import { jsonErrorAt, whyNotJson } from "./not-json.ts";
+import { jsonErrorAt, notJsonText, whyNotJson } from "./not-json.ts";
 
 test.each([
   ["", "it is empty"],

@@ -12,3 +12,16 @@ export const PLAN_VERSION = 5;
  * codes. All are read, but those without codes only for an undo that was requested in so many words.
  */
 export const JOURNAL_VERSION = 4;
+
+const NAMES: { readonly [format in WrittenFile]: string } = {
+  plan: "plan that realmctl saved",
+  snapshot: "snapshot that realmctl took",
+  journal: "journal of a run (realmctl apply --undo takes it)",
+  "sandbox-data": "organization that a sandbox saved",
+  "sandbox-accounts": "list of a sandbox's accounts",
+  "sandbox-zuliprc": "zuliprc of a sandbox",
+  "sync-status": "state of a realmctl sync",
+};
+
+/** The name of a file format that realmctl writes. */
+export const writtenName = (format: WrittenFile): string => NAMES[format];

@@ -52,3 +52,6 @@ export const releaseOf = (level: number): Release => RELEASES.find(({ last }) =>
 /** The version that a server of the level says. */
 export const versionAt = (level: number): string =>
   releaseOf(level).versions.findLast(([from]) => from <= level)?.[1] ?? "";
+
+/** "Zulip 12 (feature level 441)". */
+export const releaseWords = (level: number): string => `${releaseOf(level).word} (feature level ${level})`;

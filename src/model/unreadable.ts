@@ -1,5 +1,5 @@
 import { defined } from "./defined.ts";
-import type { ReadCause, Unreadable } from "./diagnostics/sources.ts";
+import type { ReadCause, Unreadable } from "./diagnostics/unreadable.ts";
 
 /** A file exists and is not read: it is not a regular file, not in an allowed directory, or too large. */
 export class NotReadable extends Error {

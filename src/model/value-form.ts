@@ -1,4 +1,4 @@
-import type { ValueForm } from "./diagnostics/config.ts";
+import type { ValueForm } from "./diagnostics/fields.ts";
 import { isObject } from "./json.ts";
 
 /** Errors are explained by code that is loaded on its own (scripts/on-call.mjs), which has another copy of any class: the mark is the same in both. */

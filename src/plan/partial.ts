@@ -4,7 +4,7 @@ import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
-import type { TargetFacts } from "../model/diagnostics/targets.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
@@ -126,7 +126,7 @@ const leftIn = ({ kind }: WholeSection, { left }: Whole): readonly Pair[] =>
 type Subject = Pick<Change, "address" | "name" | "at"> & { readonly fields: readonly Pick<FieldChange, "at">[] };
 
 function needDiagnostic(subject: Subject, needed: Change, excepted: boolean): Diagnostic {
-  const is_to: TargetFacts["targets/needs"]["is_to"] =
+  const is_to: DiagnosticFacts["targets/needs"]["is_to"] =
     needed.action === "create" || needed.action === "remove"
       ? needed.action
       : needed.was === undefined

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
-import type { ReferenceFacts } from "../model/diagnostics/references.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
@@ -231,7 +231,7 @@ class Holding {
     this.tell(entry, awaits ? { ...fact, returns: true } : fact, at);
   }
 
-  private tell({ kind, declared }: Entry, fact: ReferenceFacts["reference/held"], at: Diagnostic["at"]): void {
+  private tell({ kind, declared }: Entry, fact: DiagnosticFacts["reference/held"], at: Diagnostic["at"]): void {
     const { returns } = fact;
     const unresolved: Unresolved = { kind: kind.name, in: named(kind.name, declared.name), ...defined({ returns }) };
     const held = error("reference/held", fact, at);

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ZulipReader } from "../model/api.ts";
+import { type FileParam, isFileParam } from "../model/file-param.ts";
 import type { Answer, WireCall } from "../model/journal.ts";
-import { type FileParam, isFileParam, type ReadUpload } from "../model/repository-file.ts";
+import type { ReadUpload } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { manualClock } from "../sandbox/clock.ts";
 import { stateFromSnapshot } from "../sandbox/from-snapshot.ts";

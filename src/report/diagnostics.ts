@@ -1,3 +1,4 @@
+import { KEY_IN_FILE, withoutKeys } from "../model/api-keys.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
@@ -7,7 +8,6 @@ import { type Alike, alikeIn } from "./alike.ts";
 import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
 import { clean, count, displayWidth, grouped, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
-import { KEY_IN_FILE, withoutKeys } from "./words/api-keys.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {

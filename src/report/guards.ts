@@ -1,6 +1,6 @@
+import { shellWord } from "../model/command-line.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { GuardFact, RiskFact } from "../model/facts.ts";
-import { shellWord } from "./command-line.ts";
 import type { ShowCommand } from "./named-text.ts";
 
 interface RefusingGuard {

@@ -1,9 +1,8 @@
-import type { AccessCell, AccessMatrix, AccessRow, Holders, Shift } from "./access.ts";
-import { READS } from "./access.ts";
+import { valueText } from "../model/value-text.ts";
+import { type AccessCell, type AccessMatrix, type AccessRow, type Holders, READS, type Shift } from "./access.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
 import { momentText } from "./layout.ts";
 import { count, grouped, PLAIN, shorten } from "./style.ts";
-import { valueText } from "./values.ts";
 
 /** The maximum number of rows that a phone can still scroll. */
 const MOST_ROWS = 500;

@@ -1,4 +1,4 @@
-import { shellWord } from "./command-line.ts";
+import { shellWord } from "../model/command-line.ts";
 
 // Noncharacters of Unicode: no text may have them, and neither JSON nor a terminal's escapes change them.
 const START = "\ufdd0";

@@ -3,12 +3,12 @@ import { call, change, EMPTY_PLAN, line, protection, quoting, risk } from "../..
 import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
+import { valueText } from "../model/value-text.ts";
 import { renderDrift } from "./drift.ts";
 import { renderPlanJson } from "./json.ts";
 import { renderResult } from "./result.ts";
 import { clean, displayWidth, PLAIN, wrap } from "./style.ts";
 import { renderPlan } from "./text.ts";
-import { valueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** Any name of a channel, with an increased share of sequences that terminals interpret. */

@@ -1,11 +1,21 @@
 import { CHANNEL } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { isFileParam } from "../model/file-param.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { Address, Call, Change, Guard, Param, Plan, PlanExtra, Risk } from "../model/plan.ts";
-import { isIdOf, isMinutesUntil } from "../model/plan.ts";
-import { isFileParam } from "../model/repository-file.ts";
+import {
+  type Address,
+  type Call,
+  type Change,
+  type Guard,
+  isIdOf,
+  isMinutesUntil,
+  type Param,
+  type Plan,
+  type PlanExtra,
+  type Risk,
+} from "../model/plan.ts";
 import type { ApplyResult, Conflict } from "../model/result.ts";
 import type { UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";

@@ -1,5 +1,9 @@
+import { clean, HALVES } from "../model/clean.ts";
 import { replaceInvisible } from "../model/invisible.ts";
+import { count, grouped } from "../model/words.ts";
 import type { AdvisedWords } from "./advised.ts";
+
+export { clean, count, grouped };
 
 /** The style of a report. The command chooses it once, and passes it to every renderer. */
 export interface Style {
@@ -103,21 +107,6 @@ export function unglued(text: string): string {
   return text.replaceAll(GLUE, " ");
 }
 
-/** Halves of surrogate pairs; the table in src/model has all other characters that could make a terminal show a different text. */
-const HALVES = /\p{Cs}/gu;
-const SHORT_ESCAPES: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
-
-/** Text of the server or of a file, safe to print on one line: `\n`, `\u001b`, `\u202e` (YAML's escapes) instead of their effects. */
-export function clean(text: string): string {
-  return PRINTABLE_ASCII.test(text) ? text : replaceInvisible(text, escaped).replace(HALVES, escaped);
-}
-
-function escaped(character: string): string {
-  const code = character.codePointAt(0) ?? 0;
-  const hex = code.toString(16);
-  return SHORT_ESCAPES[character] ?? (code > 0xffff ? `\\U${hex.padStart(8, "0")}` : `\\u${hex.padStart(4, "0")}`);
-}
-
 /** JSON text with the same characters escaped as JSON escapes them: still the same value. */
 export function cleanJson(json: string): string {
   return replaceInvisible(json, escapedAsJson).replace(HALVES, escapedAsJson);
@@ -130,7 +119,6 @@ function escapedAsJson(character: string): string {
   }).join("");
 }
 
-const PRINTABLE_ASCII = /^[ -~]*$/;
 /** Almost every line of a report: ASCII and {@link SIGNS}. */
 const ONE_COLUMN_EACH = /^[ -~→·…✓✗–▸]*$/;
 const ANSI = new RegExp(`${ESCAPE}\\[[0-9;]*m`, "gu");
@@ -248,14 +236,4 @@ function piecesOf(word: string, width: number): readonly string[] {
     used += own;
   }
   return piece === "" ? pieces : [...pieces, piece];
-}
-
-/** "1 channel", "3 channels". */
-export function count(number: number, one: string, many = `${one}s`): string {
-  return `${grouped(number)} ${number === 1 ? one : many}`;
-}
-
-/** 12345 → "12,345". */
-export function grouped(number: number): string {
-  return String(number).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -11,12 +11,12 @@ import {
   type SyncHealth,
   type WaitingList,
 } from "../model/sync.ts";
+import { listNames } from "../model/words.ts";
 import { wayThrough } from "./guards.ts";
 import { elapsedText, objectName, placeText } from "./layout.ts";
 import { clean, cleanJson, count } from "./style.ts";
 import { callText } from "./words/calls.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
-import { listNames } from "./words/list-names.ts";
 
 /** At most this number of people is named in a line; JSON has all. */
 const MOST_PEOPLE = 20;

@@ -1,9 +1,9 @@
+import { shellWord } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { askingGuards, type Guard, type Plan, type Risk, refusedIn, type Unmanaged } from "../model/plan.ts";
 import { callLines } from "./calls.ts";
-import { shellWord } from "./command-line.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {

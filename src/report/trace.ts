@@ -1,5 +1,5 @@
+import { noAnswerText } from "../model/diagnostics/no-answer.ts";
 import type { TraceEvent } from "../model/trace.ts";
-import { noAnswerText } from "./words/no-answer.ts";
 
 /** One line for people. */
 export function traceLine(event: TraceEvent): string {

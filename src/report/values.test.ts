@@ -4,8 +4,9 @@ import { field } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
 import type { FieldChange } from "../model/plan.ts";
+import { valueText } from "../model/value-text.ts";
 import { PLAIN } from "./style.ts";
-import { arrowText, changeLines, diffLines, nameList, orderLines, valueText } from "./values.ts";
+import { arrowText, changeLines, diffLines, nameList, orderLines } from "./values.ts";
 
 describe("values are written as in the file", () => {
   test.each<{ value: Json; text: string }>([

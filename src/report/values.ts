@@ -1,37 +1,10 @@
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
-import { type FileParam, isFileParam } from "../model/repository-file.ts";
 import { isInactivityField } from "../model/tally.ts";
+import { quoted, valueText } from "../model/value-text.ts";
 import { difference } from "./difference.ts";
 import type { Varied } from "./entries.ts";
 import { clean, count, displayWidth, grouped, paint, type Style, shorten, sign } from "./style.ts";
-
-/** Texts that YAML reads as something other than a string unless they are quoted. */
-const NEEDS_QUOTES =
-  /^$|^\s|\s$|^[-?:,[\]{}#&*!|>'"%@`]|: |:$| #|^(?:true|false|null|yes|no|on|off|~)$|^[+-]?[.\d][\d_.eE+-]*$/i;
-const NEEDS_QUOTES_IN_FLOW = /[,[\]{}]/;
-
-/** Text in the double quotes of YAML; {@link clean} does the rest. */
-const quoted = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
-
-/** A canonical value as the file would write it, on one line and safe to print. */
-export function valueText(value: Json): string {
-  return flow(value, false);
-}
-
-function flow(value: Json, inside: boolean): string {
-  if (typeof value === "string") {
-    const plain = !NEEDS_QUOTES.test(value) && clean(value) === value && !(inside && NEEDS_QUOTES_IN_FLOW.test(value));
-    return plain ? value : clean(quoted(value));
-  }
-  if (isFileParam(value)) return clean(fileText(value));
-  if (isList(value)) return `[${value.map((item) => flow(item, true)).join(", ")}]`;
-  if (isObject(value)) {
-    const entries = Object.entries(value).filter(([, item]) => !(isList(item) && item.length === 0));
-    return `{${entries.map(([key, item]) => `${clean(key)}: ${flow(item, true)}`).join(", ")}}`;
-  }
-  return String(value);
-}
 
 /** The members of a set as a person names them, or undefined when the value is not a set. */
 function membersOf(value: Json): readonly string[] | undefined {
@@ -327,12 +300,4 @@ export function orderLines(
   });
   if (moved.length <= most + 1) return moved;
   return [...moved.slice(0, most), `${sign(style, "more")} and ${moved.length - most} more`];
-}
-
-/** Enough of the digest to distinguish two versions of a file. */
-const DIGEST_DIGITS = 12;
-
-/** A file that is sent, as reports name it. */
-export function fileText({ file, sha256, size_bytes, media_type }: FileParam): string {
-  return `${file} (${media_type}, ${size_bytes.toLocaleString("en")} bytes, SHA-256 ${sha256.slice(0, DIGEST_DIGITS)}…)`;
 }

@@ -1,6 +1,6 @@
 import type { Waiting } from "../model/waiting.ts";
+import { listNames } from "../model/words.ts";
 import { clean, count, grouped } from "./style.ts";
-import { listNames } from "./words/list-names.ts";
 
 /** At most this number of names is in a line. */
 const MOST_NAMES = 4;

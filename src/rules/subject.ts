@@ -2,7 +2,7 @@ import { hasNamesake } from "../access/namesakes.ts";
 import { GROUP } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { defined } from "../model/defined.ts";
-import type { RuleSubject, RuleTarget } from "../model/diagnostics/rules.ts";
+import type { RuleSubject, RuleTarget } from "../model/diagnostics/broken-rules.ts";
 import { named, quoteAll } from "../model/diagnostics/values.ts";
 import type { Ground } from "./bind.ts";
 

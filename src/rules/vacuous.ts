@@ -5,7 +5,7 @@ import { READ } from "../access/rules.ts";
 import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
-import type { RuleFacts } from "../model/diagnostics/rules.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type MeasuredGround, pathOf, userMeant } from "./bind.ts";
 import { leftOutIn } from "./left-out.ts";
@@ -19,7 +19,7 @@ interface Part {
   readonly report: Report;
 }
 
-type Why = RuleFacts["rules/never-fails"];
+type Why = DiagnosticFacts["rules/never-fails"];
 
 /** Warns about a part that has no effect here. It is only a warning, because organizations change. */
 function warn({ report }: Part, fact: Why, at: Span): void {

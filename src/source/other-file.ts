@@ -1,4 +1,4 @@
-import type { OtherFile } from "../model/diagnostics/sources.ts";
+import type { OtherFile } from "../model/diagnostics/other-formats.ts";
 import { isTree } from "./tree.ts";
 
 /** The keys that the file of a program has: all of one row. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
-import type { OtherFormat } from "../model/diagnostics/sources.ts";
+import type { OtherFormat } from "../model/diagnostics/other-formats.ts";
 import type { SourceText } from "./text.ts";
 
 interface Mark {

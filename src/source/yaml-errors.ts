@@ -1,7 +1,7 @@
 import type { CST, YAMLError } from "yaml";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
-import type { OddCharacter, SyntaxCause } from "../model/diagnostics/sources.ts";
+import type { OddCharacter, SyntaxCause } from "../model/diagnostics/syntax.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { commentedKey } from "./commented-key.ts";
 import type { SourceText } from "./text.ts";

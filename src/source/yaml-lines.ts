@@ -1,4 +1,4 @@
-import type { SyntaxCause } from "../model/diagnostics/sources.ts";
+import type { SyntaxCause } from "../model/diagnostics/syntax.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 

@@ -7,9 +7,8 @@ import {
   type Span,
   warning,
 } from "../model/diagnostic.ts";
-import { TYPED } from "../model/diagnostics/credentials.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { quote, TYPED } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { Secret } from "./secret.ts";

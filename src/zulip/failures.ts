@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { UnexpectedPart } from "../model/diagnostics/server.ts";
+import type { UnexpectedPart } from "../model/diagnostics/form-cause.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { JsonObject } from "../model/json.ts";
 import { saidBy } from "./answer.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import type { FormCause } from "../model/diagnostics/server.ts";
+import type { FormCause } from "../model/diagnostics/form-cause.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
 
 /** The error in a part of an answer or a file, as a fact without the texts of the validation library. */

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FileParam } from "../model/repository-file.ts";
+import type { FileParam } from "../model/file-param.ts";
 
 /** A file that is sent with a request. */
 export interface UploadedFile {

@@ -1,8 +1,7 @@
 import { defined } from "../model/defined.ts";
-import type { Json } from "../model/json.ts";
-import { isList, isObject } from "../model/json.ts";
+import { isFileParam } from "../model/file-param.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
 import type { ParamType } from "../model/param-type.ts";
-import { isFileParam } from "../model/repository-file.ts";
 
 /**
  * How a value is encoded in its form field or query parameter. Operations differ, even for the same name (zulip-api.md §13.4): `raw` is the text

@@ -1,6 +1,6 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
-import type { UnexpectedPart } from "../model/diagnostics/server.ts";
+import type { UnexpectedPart } from "../model/diagnostics/form-cause.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Unreadable } from "../model/diagnostics/sources.ts";
+import type { Unreadable } from "../model/diagnostics/unreadable.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import { unreadable } from "../model/unreadable.ts";

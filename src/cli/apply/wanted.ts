@@ -3,13 +3,13 @@ import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
 import { createdBy, leftUndone } from "../../apply/resume.ts";
 import { kinds } from "../../kinds/registry.ts";
+import { commandLine } from "../../model/command-line.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { GuardPolicy } from "../../model/policy.ts";
 import type { ApplyResult } from "../../model/result.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { commandLine } from "../../report/command-line.ts";
 import { undoesRun } from "../../report/commands/history.ts";
 import {
   countedToday,

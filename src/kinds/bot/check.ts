@@ -2,7 +2,7 @@ import { maySometime } from "../../access/of-plan.ts";
 import { SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
-import type { AccountFacts } from "../../model/diagnostics/accounts.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
@@ -59,7 +59,7 @@ function typeDiagnostics({ declared, live }: Pair): readonly Diagnostic[] {
   return [error("bots/type", { cause: "cannot-change", bot: quote(declared.name, "bot"), ...known }, at)];
 }
 
-type Needs = AccountFacts["bots/not-allowed"]["needs"];
+type Needs = DiagnosticFacts["bots/not-allowed"]["needs"];
 
 function rightDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm, snapshot } = context;

@@ -1,7 +1,7 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
-import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
@@ -106,7 +106,7 @@ function checkTemplate(template: string, context: DecodeContext): void {
     context.report(["url_template"], finding("playgrounds/template", fact, { severity: "warning" }));
 }
 
-function templateCause(template: string): PlaygroundFacts["playgrounds/template"] | undefined {
+function templateCause(template: string): DiagnosticFacts["playgrounds/template"] | undefined {
   if (template === "") return { cause: "empty" };
   const read = readTemplate(template);
   if ("cause" in read) return { cause: "no-template", why: read.cause };

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { PlaygroundFacts } from "../../model/diagnostics/playgrounds.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { once } from "../../model/lazy.ts";
 import { codePoints, strip } from "../names.ts";
@@ -32,7 +32,7 @@ export const playgroundName = (language: string, name: string): string => `${str
 
 export const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
 
-export function languageCause(language: string): PlaygroundFacts["playgrounds/language"] | undefined {
+export function languageCause(language: string): DiagnosticFacts["playgrounds/language"] | undefined {
   if (language === "") return { cause: "empty" };
   const length = codePoints(language);
   if (length > MAX_LANGUAGE_LENGTH) return { cause: "too-long", length, limit: MAX_LANGUAGE_LENGTH };

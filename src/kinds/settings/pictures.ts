@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
-import type { SettingsFacts } from "../../model/diagnostics/settings.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
@@ -177,7 +177,7 @@ export const outdatedPictures = (declared: DeclaredObject, live: LiveObject): re
 
 interface OtherVersion {
   readonly field: string;
-  readonly fact: SettingsFacts["settings/picture-version"];
+  readonly fact: DiagnosticFacts["settings/picture-version"];
 }
 
 function otherVersions({ creation }: DeclaredObject, { fields }: LiveObject): readonly OtherVersion[] {

@@ -6,7 +6,7 @@ import type { Json } from "../../model/json.ts";
 import { knownRight } from "../../model/permission-settings.ts";
 import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
-import { wordsOf } from "../../report/words/diagnostics/sentences.ts";
+import { wordsOf } from "../../report/words/sentences.ts";
 import { isUrl } from "../../sandbox/url-address.ts";
 import { liveSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";

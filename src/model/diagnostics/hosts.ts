@@ -1,37 +1,92 @@
-import type { NoAnswer } from "./no-answer.ts";
+import { listNames } from "../words.ts";
+import { diagnostic } from "./definition.ts";
+import { type NoAnswer, noAnswerText } from "./no-answer.ts";
 import type { Quoted, Word } from "./values.ts";
+import { bare, q } from "./words.ts";
 
 /** The hosts for `realmctl comment`. GitHub is not among them, since the Action comments there. */
 export type CommentHost = "forgejo" | "gitea" | "gitlab";
 
+export type CommentWork = "say-who" | "list" | "create" | "edit" | "delete";
+
 /** Errors of `realmctl comment`, and of the host that it comments on. */
-export interface HostFacts {
+export const hosts = {
   /** @property given the value of `--package`, if npm cannot install it */
-  readonly "init/no-package": { readonly given?: Quoted };
+  "init/no-package": diagnostic<{ given?: Quoted }>({
+    says: ({ given }) =>
+      given === undefined
+        ? "the jobs must install realmctl, and this copy of it was not installed from a release"
+        : `${q(given)} is neither a package name with a version nor an https address, so npm could not install it`,
+    help: "name the package to install: --package name@version, or --package https://git.example.org/realmctl-0.1.0.tgz",
+    means:
+      "The jobs that `init --workflows` writes for GitLab, Forgejo and Gitea install realmctl with npm, and no package was given. realmctl does not guess it: a name alone may be somebody else's package.",
+    out: "Name it: `--package realmctl@0.1.0`, or the https address of a tarball or Git repository.",
+  }),
   /**
    * @property missing variables of the environment that jobs of this host have
    * @property no_number all variables are set, but none of them has the number of a pull request
    */
-  readonly "comment/no-job": {
-    readonly host: CommentHost;
-    readonly missing: readonly Word[];
-    readonly no_number?: true;
-  };
-  readonly "comment/no-token": { readonly host: CommentHost };
+  "comment/no-job": diagnostic<{ host: CommentHost; missing: readonly Word[]; no_number?: true }>({
+    says: ({ host, missing, no_number }) =>
+      `this job does not run for a ${REQUEST[host]} on ${NAME[host]}: ${no_number === true ? "its event names no pull request" : `${listNames(missing)} ${missing.length === 1 ? "is" : "are"} not set`}`,
+    help: ({ host }) =>
+      host === "gitlab"
+        ? 'run it in a job with the rule $CI_PIPELINE_SOURCE == "merge_request_event"'
+        : "run it in a job that starts on: pull_request",
+    means:
+      "The command keeps a comment on the merge request or pull request that its job runs for, and this job does not run for one.",
+    out: "Run it in a job for merge requests (pull requests); the hosts' variables say which one.",
+  }),
+  "comment/no-token": diagnostic<{ host: CommentHost }>({
+    says: ({ host }) => `there is no token for ${NAME[host]}'s API`,
+    help: ({ host }) =>
+      host === "gitlab"
+        ? "put a project access token with the scope api into the masked variable REALMCTL_TOKEN; a job's own token cannot write notes"
+        : "pass the job's own token: REALMCTL_TOKEN: ${{ github.token }}",
+    means: "Writing a comment needs a token of the host, in REALMCTL_TOKEN.",
+    out: "On GitLab, create a project access token with the scope api; on Forgejo and Gitea, pass the job's own token.",
+  }),
   /** With this address of the API, the token would be sent unencrypted. */
-  readonly "comment/plain-http": { readonly variable: Word };
-  readonly "comment/refused": {
-    readonly host: CommentHost;
-    readonly work: CommentWork;
-    readonly status: number;
-    readonly answer: Quoted;
-  };
+  "comment/plain-http": diagnostic<{ variable: Word }>({
+    says: ({ variable }) => `${variable} is not an https address: everybody on the way could read the token`,
+    help: "use the host's https address",
+    means:
+      "The address of the host's API begins with http, so others could read the token on its way. realmctl accepts http only for this machine.",
+    out: "Use the https address.",
+  }),
+  "comment/refused": diagnostic<{ host: CommentHost; work: CommentWork; status: number; answer: Quoted }>({
+    says: ({ host, work, status, answer }) => `${NAME[host]} refused to ${WORK[work]} (${status}: ${bare(answer)})`,
+    help: ({ host, status }) =>
+      status === 401 || status === 403
+        ? `the token is not valid, or may not do this: ${host === "gitlab" ? "it needs the scope api, and the role Reporter or a higher one" : "it needs the scopes write:issue and read:user; a job for a fork has no token that may write"}`
+        : status === 404
+          ? `the ${REQUEST[host]} does not exist, or the token may not see it`
+          : status === 429 || status >= 500
+            ? "run the job again later"
+            : `look into the ${REQUEST[host]}'s settings, and run the job again`,
+    means: "The host refused to write the comment.",
+    out: "Read its message: usually the token lacks a right.",
+  }),
   /** @property reason absent if an answer came that is not from the host's API */
-  readonly "comment/unreachable": {
-    readonly host: CommentHost;
-    readonly work: CommentWork;
-    readonly reason?: NoAnswer;
-  };
-}
+  "comment/unreachable": diagnostic<{ host: CommentHost; work: CommentWork; reason?: NoAnswer }>({
+    says: ({ host, work, reason }) =>
+      `${NAME[host]} could not ${WORK[work]}: ${reason === undefined ? "the answer did not come from its API" : noAnswerText(reason)}`,
+    help: "run the job again",
+    means: "No connection to the host of the merge request can be made, or it broke.",
+    out: "Run the job again.",
+  }),
+};
 
-export type CommentWork = "say-who" | "list" | "create" | "edit" | "delete";
+const NAME: { readonly [host in CommentHost]: string } = { forgejo: "Forgejo", gitea: "Gitea", gitlab: "GitLab" };
+const REQUEST: { readonly [host in CommentHost]: string } = {
+  forgejo: "pull request",
+  gitea: "pull request",
+  gitlab: "merge request",
+};
+const WORK: { readonly [work in CommentWork]: string } = {
+  "say-who": "say whose token this is",
+  list: "list the comments",
+  create: "write a comment",
+  edit: "edit the comment",
+  delete: "delete an older comment",
+};

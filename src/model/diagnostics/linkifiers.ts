@@ -1,35 +1,6 @@
+import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
-
-export interface LinkifierFacts {
-  readonly "linkifiers/example": { readonly example: Quoted } & OnServer;
-  readonly "linkifiers/no-template": Record<never, never>;
-  readonly "linkifiers/not-allowed": { readonly account: Person };
-  readonly "linkifiers/overlap": { readonly pattern: Quoted; readonly example: Quoted };
-  readonly "linkifiers/pattern": PatternCause & OnServer;
-  readonly "linkifiers/pattern-taken": { readonly pattern: Quoted };
-  readonly "linkifiers/reverse": (
-    | ({ readonly cause: "not-filled" } & { readonly why: ReverseCause })
-    | { readonly cause: "other-text"; readonly made: Quoted; readonly example: Quoted }
-  ) &
-    OnServer;
-  readonly "linkifiers/reverse-without-example": OnServer;
-  readonly "linkifiers/template": (
-    | { readonly cause: "empty" }
-    /** It begins with a host: the link would stay on the chat server. A warning. */
-    | { readonly cause: "no-scheme"; readonly template: Quoted }
-    /** `$1`: another program would fill it in. A warning. */
-    | { readonly cause: "foreign"; readonly sign: Quoted }
-    | TemplateCause
-  ) &
-    OnServer;
-  readonly "linkifiers/unknown-variable": {
-    readonly variable: Quoted;
-    readonly groups: readonly Quoted[];
-    readonly is_alternative: boolean;
-  } & OnServer;
-  readonly "linkifiers/unused-group": { readonly group: Quoted } & OnServer;
-  readonly "linkifiers/was": { readonly cause: "absent" | "same" };
-}
+import { accountThatRuns, bare, listOf, q, say, type Words } from "./words.ts";
 
 /** The server's value of the field, if the file does not set it. */
 export interface OnServer {
@@ -61,3 +32,241 @@ export type ReverseCause =
   | { readonly cause: "open-brace"; readonly position: number }
   | { readonly cause: "no-name" }
   | { readonly cause: "no-group"; readonly name: Quoted };
+
+export const linkifiers = {
+  "linkifiers/example": diagnostic<{ example: Quoted } & OnServer>({
+    says: (fact) =>
+      placed(say(`the pattern does not match ${q(fact.example)}`, "correct the example or the pattern"), fact),
+    means: "The pattern does not match the example text, or the example gives another URL than intended.",
+    out: "Correct the example or the pattern.",
+  }),
+  "linkifiers/no-template": diagnostic({
+    says: "a new linkifier needs a url_template",
+    help: "write where the link leads: https://bugs.example.org/{id}",
+    means: "A new linkifier needs a URL template.",
+    out: "Write `url_template`.",
+  }),
+  "linkifiers/not-allowed": diagnostic<{ account: Person }>({
+    says: ({ account }) => `${accountThatRuns(account)} may not change linkifiers`,
+    help: "it must be an administrator of the organization",
+    means: "Only administrators may change linkifiers.",
+    out: "Use the account of an administrator.",
+  }),
+  "linkifiers/overlap": diagnostic<{ pattern: Quoted; example: Quoted }>({
+    says: ({ pattern, example }) => `the linkifier ${bare(pattern)} comes first and matches ${q(example)}`,
+    help: "move this one before it, or make the other pattern narrower",
+    means: "Two patterns match the same text; the one that is earlier in the list wins.",
+    out: "Put the more specific pattern first.",
+  }),
+  "linkifiers/pattern": diagnostic<PatternCause & OnServer>({
+    says: (fact) => placed(patternCause(fact), fact),
+    means: "The pattern is not an RE2 regular expression, or the server refuses it.",
+    out: "Correct it. RE2 has no look-ahead, look-behind or back-references.",
+  }),
+  "linkifiers/pattern-taken": diagnostic<{ pattern: Quoted }>({
+    says: ({ pattern }) => `there is another linkifier with the pattern ${bare(pattern)}`,
+    help: "remove that one (absent: true), or give it another pattern",
+    means: "Another linkifier already has this pattern; the server allows each pattern once.",
+    out: "Keep one of the two.",
+  }),
+  "linkifiers/reverse": diagnostic<
+    (({ cause: "not-filled" } & { why: ReverseCause }) | { cause: "other-text"; made: Quoted; example: Quoted }) &
+      OnServer
+  >({
+    says: (fact) =>
+      placed(
+        fact.cause === "not-filled"
+          ? say(
+              `reverse_template cannot be filled in: ${reverseCause(fact.why)}`,
+              "{name} stands for a named group; braces are written {{ and }}",
+            )
+          : say(
+              `reverse_template turns the example into ${q(fact.made)}, not ${q(fact.example)}`,
+              "it must reproduce example_input exactly",
+            ),
+        fact,
+      ),
+    means: "The reverse template cannot be filled in from the pattern's groups, or does not produce the text again.",
+    out: "Write named groups of the pattern in braces; write literal braces as `{{` and `}}`.",
+  }),
+  "linkifiers/reverse-without-example": diagnostic<OnServer>({
+    says: (fact) =>
+      placed(
+        say(
+          "reverse_template needs an example_input to be tried on",
+          "add example_input: a text that the pattern matches",
+        ),
+        fact,
+      ),
+    means: "A reverse template is checked with an example, but the linkifier has no example.",
+    out: "Write `example_input`.",
+  }),
+  "linkifiers/template": diagnostic<
+    (
+      | { cause: "empty" }
+      /** It begins with a host: the link would stay on the chat server. A warning. */
+      | { cause: "no-scheme"; template: Quoted }
+      /** `$1`: another program would fill it in. A warning. */
+      | { cause: "foreign"; sign: Quoted }
+      | TemplateCause
+    ) &
+      OnServer
+  >({
+    says: (fact) =>
+      placed(
+        fact.cause === "empty"
+          ? say("url_template is empty", "write where the link leads")
+          : fact.cause === "no-scheme"
+            ? say(
+                `${q(fact.template)} has no https://, so the link leads to a page of the chat server`,
+                `write https://${bare(fact.template)}`,
+              )
+            : fact.cause === "foreign"
+              ? say(
+                  `${bare(fact.sign)} is a plain part of the link: nothing fills it in`,
+                  "name the group in the pattern, (?P<id>…), and write {id} here",
+                )
+              : say(
+                  `this is not a URL template: ${templateCause(fact)}`,
+                  fact.cause === "expression" && /^\{\w+$/.test(bare(fact.expression))
+                    ? `write a variable in single braces: ${bare(fact.expression)}}`
+                    : "variables are written in braces: https://bugs.example.org/{id} (RFC 6570)",
+                ),
+        fact,
+      ),
+    means: "This is not a URL template (RFC 6570).",
+    out: "Write variables in braces: `https://bugs.example.org/{id}`.",
+  }),
+  "linkifiers/unknown-variable": diagnostic<
+    {
+      variable: Quoted;
+      groups: readonly Quoted[];
+      is_alternative: boolean;
+    } & OnServer
+  >({
+    says: (fact) => {
+      const { variable, groups, is_alternative } = fact;
+      const name = bare(variable);
+      const message = `{${name}} is not a named group of the pattern`;
+      if (is_alternative)
+        return say(
+          `${message}: its value is lost when a URL is turned back into text`,
+          "use the pattern's groups only",
+        );
+      return placed(
+        say(
+          message,
+          groups.length === 0
+            ? `name a group in the pattern: (?P<${name}>…)`
+            : `the pattern's groups: ${listOf(groups)}`,
+        ),
+        fact,
+      );
+    },
+    means: "The template uses a variable that is not a named group of the pattern.",
+    out: "Name the group `(?P<name>…)`, or correct the variable.",
+  }),
+  "linkifiers/unused-group": diagnostic<{ group: Quoted } & OnServer>({
+    says: (fact) => {
+      const group = bare(fact.group);
+      return placed(
+        say(
+          `the pattern's group ${q(fact.group)} is not in the template, and the server requires every group`,
+          `use {${group}}, or do not name the group: (…) instead of (?P<${group}>…)`,
+        ),
+        fact,
+      );
+    },
+    means: "A named group of the pattern does not occur in the template; the server requires all of them.",
+    out: "Use it, or write `(…)` instead of `(?P<name>…)`.",
+  }),
+  "linkifiers/was": diagnostic<{ cause: "absent" | "same" }>({
+    says: ({ cause }) =>
+      cause === "absent"
+        ? say(
+            "`was` and `absent: true` cannot be combined",
+            "delete was, and write the pattern that the linkifier has now",
+          )
+        : say("`was` equals the current pattern", "delete was"),
+    means: "`was` is the current pattern of the linkifier.",
+    out: "Delete it.",
+  }),
+};
+
+/** Adds the server's value, if the file does not have it. */
+function placed({ message, ...rest }: Words, { on_server }: OnServer): Words {
+  const place = on_server === undefined ? "" : ` (${on_server.field} on the server: ${bare(on_server.value)})`;
+  return { message: message + place, ...rest };
+}
+
+function patternCause(fact: PatternCause): Words {
+  switch (fact.cause) {
+    case "empty":
+      return say("a linkifier needs a pattern", "write one, or delete the item");
+    case "too-long":
+      return say(
+        `the pattern is too long: it has ${fact.length.toLocaleString("en")} characters, and realmctl reads at most ${fact.limit.toLocaleString("en")}`,
+        "split it into several linkifiers",
+      );
+    case "too-much":
+      return say(
+        `the patterns of this file and their examples take more than ${fact.limit.toLocaleString("en")} steps to check, up to this one`,
+        "write smaller numbers of repetitions ({0,1000}), or shorter examples",
+      );
+    case "slashes":
+      return say(
+        "the slashes at both ends are parts of the pattern: a text must have them, too",
+        `write '${bare(fact.pattern).replaceAll("'", "''")}', if they are not meant`,
+      );
+    case "near-limit":
+      return say(
+        "the server may refuse this pattern: it is about as large as RE2 allows, once its repetitions are counted",
+        "write smaller numbers of repetitions, or smaller classes than \\p{L}",
+      );
+    default:
+      return say(
+        `the pattern is not a regular expression of RE2: ${reason(fact)}`,
+        "RE2 syntax is described at https://github.com/google/re2/wiki/Syntax",
+      );
+  }
+}
+
+function reason(
+  fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" | "near-limit" | "slashes" }>,
+): string {
+  switch (fact.cause) {
+    case "look-around":
+      return "RE2 has no look-ahead and no look-behind";
+    case "back-reference":
+      return "RE2 has no back-references";
+    case "named-back-reference":
+      return "RE2 has no back-references by name";
+    case "syntax":
+      return bare(fact.reason);
+  }
+}
+
+/** Why a text is not a URL template: the end of a sentence. */
+export function templateCause(fact: TemplateCause): string {
+  switch (fact.cause) {
+    case "empty-text":
+      return "it is empty";
+    case "stray-brace":
+      return `the "}" at position ${fact.position} closes nothing`;
+    case "open-brace":
+      return `the "{" at position ${fact.position} is not closed`;
+    case "expression":
+      return `"{${bare(fact.expression)}}" is not an expression of RFC 6570`;
+  }
+}
+
+function reverseCause(fact: ReverseCause): string {
+  switch (fact.cause) {
+    case "open-brace":
+      return `the "{" at position ${fact.position} is not closed`;
+    case "no-name":
+      return "{} names no group";
+    case "no-group":
+      return `{${bare(fact.name)}} is not a named group of the pattern`;
+  }
+}

@@ -1,4 +1,6 @@
+import { listNames } from "../words.ts";
 import type { Person, Quoted } from "./values.ts";
+import { accountThatRuns, bare, q, say, type Words } from "./words.ts";
 
 /** Why the server does not accept the name of an object. */
 export type NameCause =
@@ -28,4 +30,75 @@ export type GroupRefused =
 export interface Unseen {
   readonly account: Person;
   readonly names: readonly Quoted[];
+}
+
+/** "a channel needs a name that is not empty" */
+export function nameCause(noun: string, fact: NameCause, shorten = "shorten it"): Words {
+  switch (fact.cause) {
+    case "empty":
+      return say(`the name of a ${noun} must not be empty`, "write a name before the colon");
+    case "too-long":
+      return say(`the name of a ${noun} has at most ${fact.limit} characters; this one has ${fact.length}`, shorten);
+    case "character":
+      return say(
+        `the name of a ${noun} cannot contain the character at position ${fact.position}`,
+        "delete control characters, and characters that Unicode does not allow in text",
+      );
+  }
+}
+
+/** @param inactive "archived", and the field that says so */
+export function nameTaken(
+  { name, held_by, is_inactive, is_left_over, pinned }: NameTaken,
+  { noun, section, inactive }: { readonly noun: string; readonly section: string; readonly inactive: string },
+): Words {
+  const other = !is_inactive ? "another" : /^[aeiou]/.test(inactive) ? `an ${inactive}` : `a ${inactive}`;
+  if (pinned !== undefined && !is_left_over)
+    return say(
+      `the id ${pinned.id} is that of the ${noun} ${q(pinned.is)}, and ${q(name)} is the name of ${other} ${noun}, with the id ${pinned.right}`,
+      `write id: ${pinned.right}, or delete the id; to give this name to ${q(pinned.is)}, rename the other one: declare it with was: ${q(held_by)}${is_inactive ? ` and ${inactive}: true` : ""}`,
+    );
+  return say(
+    `${q(name)} is the name of ${other} ${noun}`,
+    is_left_over
+      ? `an interrupted run left it: declare it under ${section} with a name`
+      : `rename that one first: declare it with was: ${q(held_by)}${is_inactive ? ` and ${inactive}: true` : ""}`,
+  );
+}
+
+/** "can_send_message_group cannot be role:nobody" */
+export function groupRefused(fact: { readonly field: string } & GroupRefused): Words {
+  const roles = "name one of the groups that start with role:";
+  switch (fact.refused) {
+    case "list":
+      return say(`${fact.field} cannot be a list of groups and people`, roles);
+    case "not-a-role":
+      return say(`${fact.field} cannot be the group ${q(fact.group)}`, roles);
+    case "in-list":
+      return say(
+        `${fact.field} cannot be ${bare(fact.group)}`,
+        `delete ${bare(fact.group)} from the list: ${whyNot(bare(fact.group))}`,
+      );
+    case "group":
+      return say(`${fact.field} cannot be ${bare(fact.group)}`, whyNot(bare(fact.group)));
+  }
+}
+
+function whyNot(group: string): string {
+  if (group === "role:everyone") return "guests cannot have this right; role:members has everybody who is no guest";
+  if (group === "role:internet") return "people without an account cannot have this right";
+  if (group === "role:nobody") return "somebody must have this right";
+  return "the server does not offer this group here";
+}
+
+/** "…, the account that runs this, does not see every private channel: it is not known whether a and b are free" */
+export function unseen({ account, names }: Unseen, sign: string, ends: string, way: string): Words {
+  const list = listNames(
+    names.map((name) => `${sign}${bare(name)}`),
+    4,
+  );
+  return say(
+    `${accountThatRuns(account)} does not see every private channel, so it is not known whether ${list} ${names.length === 1 ? "is" : "are"} ${ends}`,
+    way,
+  );
 }

@@ -1,81 +1,9 @@
-import type { Named } from "../facts.ts";
-import type { NotJson } from "../not-json.ts";
-import type { Unreadable } from "./sources.ts";
-import type { Quoted, Word } from "./values.ts";
-
-type Nothing = Record<never, never>;
-
-/** Errors of runs, locks, journals, saved plans, and of adopt. */
-export interface RunFacts {
-  readonly "adopt/by-hand": { readonly file: Word };
-  /** The errors that the files would have follow this one, without places, since the text is not written anywhere. */
-  readonly "adopt/would-break": Nothing;
-  readonly "apply/locked": {
-    readonly process: number;
-    /** Absent if it is this machine. */
-    readonly host?: Word;
-    readonly url: Word;
-    readonly since: Word;
-    readonly lock: Word;
-  };
-  /** Requests of a run of `sync` that were not carried out. */
-  readonly "apply/sync-unfinished": { readonly left: number; readonly calls: number };
-  readonly "apply/lock-not-own": { readonly directory: Word; readonly why: NotOwn };
-  readonly "apply/no-lock": { readonly lock: Word; readonly why: Unreadable };
-  /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */
-  readonly "journal/foreign": {
-    readonly journal: Word;
-    readonly account: Word;
-    readonly doubt: JournalDoubt;
-  } & ForUndo;
-  /** In a job: files among the journals that Git tracks, or that no run of this account wrote. */
-  readonly "journal/in-checkout": Nothing;
-  /** The directory of the journals, or one of them, is a symbolic link. */
-  readonly "journal/link": { readonly path: Word };
-  readonly "journal/no-journal": { readonly journal: Word } & ForUndo;
-  /** No journal here is one of a run of this account that sent something. */
-  readonly "journal/no-run": Nothing;
-  readonly "journal/not-written": { readonly journal: Word; readonly why: Unreadable };
-  readonly "journal/other-version": {
-    readonly journal: Word;
-    readonly found: number;
-    readonly reads: number;
-  } & ForUndo;
-  readonly "journal/unreadable": { readonly journal: Word; readonly line?: number } & ForUndo &
-    (
-      | { readonly cause: "line" | "not-a-start" | "text" }
-      | { readonly cause: "value"; readonly reason: Word }
-      | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
-      | { readonly cause: "file"; readonly why: Unreadable }
-    );
-  readonly "plan-file/edited": { readonly file: Word };
-  readonly "plan-file/no-plan": { readonly file: Word };
-  readonly "plan-file/not-its-own": { readonly file: Word; readonly difference: PlanDifference };
-  readonly "plan-file/not-json": { readonly file: Word; readonly reason: NotJson };
-  readonly "plan-file/other-tool": {
-    readonly file: Word;
-    readonly saved_by: Quoted;
-    readonly this_version: Word;
-    readonly because:
-      | { readonly of: "form"; readonly part: Word }
-      | { readonly of: "names"; readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] }
-      | { readonly of: "difference"; readonly difference: PlanDifference };
-  };
-  readonly "plan-file/other-version": { readonly file: Word; readonly found: Quoted; readonly reads: number };
-  readonly "plan-file/too-large": { readonly file: Word; readonly most_bytes: number };
-  readonly "plan/redacted": Record<never, never>;
-  readonly "plan/changed-since": { readonly changed: readonly ChangedSince[] };
-  readonly "plan/other-account": { readonly planned: Quoted; readonly found: Quoted };
-  readonly "plan/other-names": {
-    readonly objects: readonly {
-      readonly noun: Word;
-      readonly id: number;
-      readonly planned: Quoted;
-      readonly now: Quoted;
-    }[];
-  };
-  readonly "plan/other-server": { readonly planned_level: number; readonly level: number };
-}
+import { type NotJson, notJsonText } from "../not-json.ts";
+import { count, listNames } from "../words.ts";
+import { diagnostic, type ReportWords } from "./definition.ts";
+import { type Unreadable, whyUnreadable, whyUnwritable } from "./unreadable.ts";
+import type { Named, Quoted, Word } from "./values.ts";
+import { bare, listOf, q, say } from "./words.ts";
 
 /** Something that a plan would leave otherwise than the file has it today, or otherwise than it showed, because others changed the organization. */
 export type ChangedSince =
@@ -104,3 +32,354 @@ export type PlanDifference =
   | { readonly is: "errors" }
   | { readonly is: "extra-call" | "missing-call" | "other-call"; readonly call: number; readonly operation: Word }
   | { readonly is: "parts"; readonly parts: readonly Word[] };
+
+type UnreadableFact = { readonly journal: Word; readonly line?: number } & ForUndo &
+  (
+    | { readonly cause: "line" | "not-a-start" | "text" }
+    | { readonly cause: "value"; readonly reason: Word }
+    | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
+    | { readonly cause: "file"; readonly why: Unreadable }
+  );
+
+const SAVE_ONE = "save one with: realmctl plan --out FILE";
+const PLAN_AGAIN = "plan again, and review that plan";
+const MOVE_AWAY = "apply uses nothing of it, and starts from the organization as it is; move it away";
+
+/** Errors of runs, locks, journals, saved plans, and of adopt. */
+export const runs = {
+  "adopt/by-hand": diagnostic<{ file: Word }>({
+    says: ({ file }) =>
+      `${file} cannot be changed in place without losing something: an anchor, a merge or a comment is in the way`,
+    help: "take the objects one by one (realmctl adopt channel:general), and write the rest by hand",
+    means:
+      "The file cannot be changed in place without losing something: an anchor, a merge or a comment is in the way.",
+    out: "Make the change that the message names by hand.",
+  }),
+  /** The errors that the files would have follow this one, without places, since the text is not written anywhere. */
+  "adopt/would-break": diagnostic({
+    says: "the file would have errors if it took all of this",
+    help: "take the objects one by one (realmctl adopt channel:general), or edit by hand the places that still name a missing object",
+    means:
+      "With everything that was chosen, the file would have errors. For example, it would still name an object that no longer exists.",
+    out: "Take objects one by one (`realmctl adopt channel:general`), or change the places by hand that still name a missing object.",
+  }),
+  "apply/locked": diagnostic<{
+    process: number;
+    /** Absent if it is this machine. */
+    host?: Word;
+    url: Word;
+    since: Word;
+    lock: Word;
+  }>({
+    says: ({ process, host, url, since }) =>
+      `another realmctl (process ${process}${host === undefined ? "" : ` on ${host}`}) has been applying to ${url} since ${since}`,
+    help: ({ lock }) => `wait until it is done; if no such process runs, remove ${lock}`,
+    means: "Another run is active on this organization, or ended without removing its lock.",
+    out: "Wait for it. If the other run no longer exists, remove the lock that the message names.",
+  }),
+  /** Requests of a run of `sync` that were not carried out. */
+  "apply/sync-unfinished": diagnostic<{ left: number; calls: number }>({
+    says: ({ left, calls }) =>
+      left === 0
+        ? "every request was carried out, and the organization is still not as the file has it"
+        : `${left} of ${count(calls, "request")} ${left === 1 ? "was" : "were"} not carried out`,
+    help: "realmctl plan shows what is left",
+    means:
+      "`realmctl sync` could not carry out all of its requests: the server refused some, or others kept changing the same lists.",
+    out: "Read the reasons below the message. It tries again at the next event, at its interval, and when the file changes.",
+  }),
+  "apply/lock-not-own": diagnostic<{ directory: Word; why: NotOwn }>({
+    says: ({ directory, why }) =>
+      `the directory for locks, ${directory}, ${notOwn(why)}: another account could block runs, or make them overwrite files`,
+    help: "check who created it: if you did, chmod 700 it; otherwise remove it, or set TMPDIR to a directory of your own",
+    means: "Another account on this machine can change the directory for locks, and could use it to block runs.",
+    out: "Check who created it. If it is yours, `chmod 700` it; otherwise remove it, or set `TMPDIR` to a directory of your own.",
+  }),
+  "apply/no-lock": diagnostic<{ lock: Word; why: Unreadable }>({
+    says: ({ lock, why }) => `the lock ${lock} cannot be created: ${whyUnwritable(why)}`,
+    help: "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",
+    means: "The lock that keeps two runs apart cannot be written.",
+    out: "Make the directory writable.",
+  }),
+  /** Nothing shows that a run of this account wrote the journal. `account`: the one that it names itself. */
+  "journal/foreign": diagnostic<
+    {
+      journal: Word;
+      account: Word;
+      doubt: JournalDoubt;
+    } & ForUndo
+  >({
+    says: ({ journal, account, doubt }) =>
+      `${journal} is not known to be the journal of a run of this account: ${doubtText(doubt, account)}`,
+    help: ({ for_undo }) =>
+      for_undo === true
+        ? "nothing is undone; to undo that run nevertheless, look at the journal first, then add --foreign-journal"
+        : "apply uses nothing of it, and starts from the organization as it is; to undo that run nevertheless, look at the journal first, then add --foreign-journal to --undo",
+    means:
+      "Nothing shows that a run of this account wrote the journal: it has no code, or one that was not made with this account's API key. It may be of another account, of a realmctl from before journals had codes, or from before the API key was changed; or somebody made or edited it.",
+    out: "`apply` leaves it aside. To undo its run, read it, and add `--foreign-journal` to `--undo`: the undo is planned and checked like any change. To hear no more of it, move it away.",
+  }),
+  /** In a job: files among the journals that Git tracks, or that no run of this account wrote. */
+  "journal/in-checkout": diagnostic({
+    says: "the checkout brought files into .realmctl: Git tracks them, or they are no journals of runs of this account",
+    help: "find out who committed them, remove .realmctl from the repository (git rm -r .realmctl), and run the job again",
+    means:
+      "The checkout of a job brought files into `.realmctl`: Git tracks them, or no run of this account wrote them. They could say that something was done that was not.",
+    out: "Find out who committed them, and remove `.realmctl` from the repository.",
+  }),
+  /** No journal here is one of a run of this account that sent something. */
+  "journal/no-run": diagnostic({
+    says: "no journal in .realmctl is one of a run of this account that sent something, those of sync aside",
+    help: "realmctl history shows which runs there are; run the undo in the directory of the run, or name its journal behind --undo",
+    means:
+      "`apply --undo` without a journal takes the last run of this account here that sent something; the runs of `sync` do not count. No journal in `.realmctl` is one: it is another directory, another account, or nothing was sent.",
+    out: "Look at `realmctl history`. Run the undo in the directory of the run, or name its journal: `apply --undo JOURNAL`.",
+  }),
+  /** The directory of the journals, or one of them, is a symbolic link. */
+  "journal/link": diagnostic<{ path: Word }>({
+    says: ({ path }) =>
+      `${path} is a symbolic link, and journals are not written through one: a checkout could have brought it`,
+    help: ({ path }) =>
+      `find out where it came from (ls -l ${path}); then remove it, and the next apply creates the directory itself`,
+    means:
+      "`.realmctl`, or a journal in it, is a symbolic link. The link could come from the checkout, and `apply` would write and read its journal at the target of the link. If it is `.realmctl` itself, nothing was sent; a link in it is left aside.",
+    out: "Remove the link. If journals are to be kept elsewhere, copy them there after the run, or mount that place as `.realmctl`.",
+  }),
+  "journal/no-journal": diagnostic<{ journal: Word } & ForUndo>({
+    says: ({ journal }) => `${journal} is not the journal of a run`,
+    help: ({ for_undo }) =>
+      for_undo === true
+        ? "nothing is undone; name a file of .realmctl/, where apply writes the journals of its runs: ls .realmctl"
+        : "apply writes journals into .realmctl/; move other files away from there",
+    means: "The file is not the journal of a run.",
+    out: "Name one of those in `.realmctl/`.",
+  }),
+  "journal/not-written": diagnostic<{ journal: Word; why: Unreadable }>({
+    says: ({ journal, why }) => `the journal ${journal} cannot be written: ${whyUnwritable(why)}`,
+    help: "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
+    means: "The journal cannot be written. The run stops, because otherwise nobody could see afterwards what it did.",
+    out: "Free space on the disk, or make the directory writable.",
+  }),
+  "journal/other-version": diagnostic<
+    {
+      journal: Word;
+      found: number;
+      reads: number;
+    } & ForUndo
+  >({
+    says: ({ journal, found, reads }) =>
+      `the journal ${journal} has version ${found} of the format; this realmctl reads version ${reads} and older`,
+    help: ({ for_undo }) =>
+      `${for_undo === true ? "nothing is undone" : "apply uses nothing of it, and starts from the organization as it is"}; to continue or undo its run, use the realmctl that wrote it`,
+    means: "A newer realmctl wrote the journal of an unfinished run, in a form that this realmctl does not know.",
+    out: "`apply` leaves it aside, and plans from the organization as it is. To undo its run, use the realmctl that wrote it.",
+  }),
+  "journal/unreadable": diagnostic<UnreadableFact>({
+    says: (fact) => {
+      const about =
+        fact.line === undefined ? `the journal ${fact.journal}` : `line ${fact.line} of the journal ${fact.journal}`;
+      return say(
+        `${about} ${journalCause(fact)}`,
+        fact.for_undo === true ? "nothing is undone; take the journal as the run wrote it" : MOVE_AWAY,
+      );
+    },
+    means: "A line of the journal is not an entry: somebody edited it, or the disk damaged it.",
+    out: "`apply` leaves it aside, and plans from the organization as it is. Move it away to hear no more of it.",
+  }),
+  "plan-file/edited": diagnostic<{ file: Word }>({
+    says: ({ file }) => `${file} was changed after it was saved: its checksum does not match`,
+    help: "a plan is reviewed as a whole; change realm.yaml and plan again",
+    means: "The saved plan was changed after it was saved. `apply` applies only what was approved.",
+    out: "Save it again with `realmctl plan --out`.",
+  }),
+  "plan-file/no-plan": diagnostic<{ file: Word }>({
+    says: ({ file }) => `${file} is not a saved plan`,
+    help: SAVE_ONE,
+    means: "The file is JSON, but not a saved plan.",
+    out: "Name a file that `realmctl plan --out` wrote.",
+  }),
+  "plan-file/not-its-own": diagnostic<{ file: Word; difference: PlanDifference }>({
+    says: ({ file, difference }) =>
+      `${file} is not the plan that its configuration and its snapshot give: ${differenceText(difference)}`,
+    help: PLAN_AGAIN,
+    means:
+      "The changes, calls or guards in the saved plan do not follow from the configuration and the snapshot that are saved with them. Somebody edited the plan and computed its checksum again.",
+    out: "Plan again, review that plan, and find out who edited this one. Sign plans (`--sign-with`) if they pass through many hands.",
+  }),
+  "plan-file/not-json": diagnostic<{ file: Word; reason: NotJson }>({
+    says: ({ file, reason }) => `${file} is not a saved plan: ${notJsonText(reason)}`,
+    help: SAVE_ONE,
+    means: "The saved plan cannot be read: it is damaged.",
+    out: "Save it again with `realmctl plan --out`.",
+  }),
+  "plan-file/other-tool": diagnostic<{
+    file: Word;
+    saved_by: Quoted;
+    this_version: Word;
+    because:
+      | { readonly of: "form"; readonly part: Word }
+      | { readonly of: "names"; readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] }
+      | { readonly of: "difference"; readonly difference: PlanDifference };
+  }>({
+    says: ({ file, saved_by, this_version, because }) => {
+      const saved = `${file} was saved by realmctl ${bare(saved_by)}: this one (${this_version})`;
+      switch (because.of) {
+        case "form":
+          return say(`${saved} does not know its form (${because.part})`, "plan again with this realmctl");
+        case "names": {
+          const names = [
+            ...because.kinds.map((kind) => `the kind ${q(kind)}`),
+            ...because.operations.map((operation) => `the operation ${q(operation)}`),
+          ];
+          return say(`${saved} does not know ${names.join(", ")}`, PLAN_AGAIN);
+        }
+        case "difference":
+          return say(`${saved} makes another plan (${differenceText(because.difference)})`, PLAN_AGAIN);
+      }
+    },
+    means: "The saved plan has kinds of objects or requests that this realmctl does not know: a newer one saved it.",
+    out: "Apply it with the version that saved it, or plan again with this one.",
+  }),
+  "plan-file/other-version": diagnostic<{ file: Word; found: Quoted; reads: number }>({
+    says: ({ file, found, reads }) =>
+      `${file} has version ${bare(found)} of the plan format; this realmctl reads version ${reads}`,
+    help: "plan again with this realmctl",
+    means: "The plan was saved by another version of realmctl.",
+    out: "Save it again with this one.",
+  }),
+  "plan-file/too-large": diagnostic<{ file: Word; most_bytes: number }>({
+    says: ({ file, most_bytes }) => `${file} has more than ${most_bytes} bytes, so it is not a saved plan`,
+    help: SAVE_ONE,
+    means: "The file is larger than the plan of any organization (256 MiB).",
+    out: "Check which file it is, and save the plan again with `realmctl plan --out`.",
+  }),
+  "plan/other-account": diagnostic<{ planned: Quoted; found: Quoted }>({
+    says: ({ planned, found }) =>
+      `the plan was made as ${bare(planned)}, but the credentials are those of ${bare(found)}`,
+    help: ({ planned }) => `use the credentials of ${bare(planned)}, or plan again with these`,
+    means:
+      "The plan was made with another account. The account's rights, the subscriber of new channels and the changed navigation views would differ from what was reviewed.",
+    out: "Use the credentials of the account that made the plan, or plan again with these.",
+  }),
+  "plan/redacted": diagnostic({
+    says: "names in this plan were replaced for other readers, so it cannot be carried out",
+    help: "apply the plan that it was made from",
+    means:
+      "Names in the plan were replaced for other readers (`redactPlan` of the library), so its requests are no longer those of the plan.",
+    out: "Apply the plan that it was made from.",
+  }),
+  "plan/changed-since": diagnostic<{ changed: readonly ChangedSince[] }>({
+    says: ({ changed: [first, ...more] }, report) =>
+      say(
+        `others changed the organization since the plan was made${first === undefined ? "" : `: ${changedText(first, report)}`}`,
+        PLAN_AGAIN,
+        ...more.slice(0, MOST_CHANGED).map((changed) => changedText(changed, report)),
+        ...(more.length > MOST_CHANGED ? [`and ${more.length - MOST_CHANGED} more`] : []),
+      ),
+    means:
+      "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. The requests of the plan would put or leave somebody where the file does not want them, or take out somebody whom it wants there, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
+    out: "Plan again and review that plan. At a terminal, `--on-conflict replan` does so.",
+  }),
+  "plan/other-names": diagnostic<{
+    objects: readonly {
+      readonly noun: Word;
+      readonly id: number;
+      readonly planned: Quoted;
+      readonly now: Quoted;
+    }[];
+  }>({
+    says: ({ objects }) =>
+      `${objects.length === 1 ? "an object of the plan has another name now" : `${objects.length} objects of the plan have other names now`}: ${listNames(
+        objects.map(({ noun, id, planned, now }) =>
+          planned.quoted === now.quoted
+            ? `${noun} ${id} (both names are hidden)`
+            : `${noun} ${id} was ${q(planned)} and is ${q(now)}`,
+        ),
+        5,
+      )}`,
+    help: "the changes may not be those that were reviewed: plan again",
+    means:
+      "An object that the saved plan changes or names has another name in the organization than in the snapshot that the plan was made from. The plan shows names, but its calls use ids: what was reviewed may not be what would change.",
+    out: "Plan again and review that plan.",
+  }),
+  "plan/other-server": diagnostic<{ planned_level: number; level: number }>({
+    says: ({ planned_level, level }) =>
+      `the server was changed since the plan was made: feature level ${planned_level}, now ${level}`,
+    help: "plan again",
+    means: "The server was upgraded since the plan was made.",
+    out: "Plan again.",
+  }),
+};
+
+const MOST_CHANGED = 10;
+
+function changedText(changed: ChangedSince, report: ReportWords): string {
+  const object = report.called(changed.object);
+  const names = listOf(changed.names, 5);
+  switch (changed.is) {
+    case "in":
+      return `the ${changed.field} of ${object} would include ${names}, whom the file does not list today`;
+    case "out":
+      return `the ${changed.field} of ${object} would lose ${names}, whom the file lists today`;
+    case "reads":
+      return `${names} could still read ${object}, although the plan says that they no longer can`;
+  }
+}
+
+function doubtText(doubt: JournalDoubt, account: string): string {
+  switch (doubt.is) {
+    case "no-code":
+      return "it has no codes, as those of older versions";
+    case "other-code":
+      return `its codes were made with another API key than this one (it says that it is of ${account}): it is another account's, the key was changed since, or somebody made it up`;
+    case "edited":
+      return `line ${doubt.line} was changed, or lines before it are missing`;
+    case "other-name":
+      return "it is a copy under another name";
+  }
+}
+
+function notOwn(why: NotOwn): string {
+  switch (why.is) {
+    case "no-directory":
+      return "is not a directory";
+    case "of-another-account":
+      return "belongs to another account";
+    case "open":
+      return "can be entered by other accounts";
+    case "unreadable":
+      return `cannot be examined (${whyUnreadable(why.why)})`;
+  }
+}
+
+function journalCause(fact: UnreadableFact): string {
+  switch (fact.cause) {
+    case "line":
+      return "is not a line that a run wrote";
+    case "not-a-start":
+      return "is not the start of a run";
+    case "text":
+      return "contains a string that is not Unicode, or a NUL character";
+    case "value":
+      return `contains a value that no run has written: ${fact.reason}`;
+    case "too-large":
+      return `has ${fact.bytes} bytes; no run writes more than ${fact.most_bytes}`;
+    case "file":
+      return `cannot be read: ${whyUnreadable(fact.why)}`;
+  }
+}
+
+function differenceText(difference: PlanDifference): string {
+  switch (difference.is) {
+    case "errors":
+      return "its configuration has errors";
+    case "extra-call":
+      return `none of its changes needs call ${difference.call} (${difference.operation}) in this form`;
+    case "missing-call":
+      return `call ${difference.call} (${difference.operation}) is missing`;
+    case "other-call":
+      return `call ${difference.call} (${difference.operation}) is not the call that its changes need`;
+    case "parts":
+      return `its ${difference.parts.join(", ")} ${difference.parts.length === 1 ? "differs" : "differ"}`;
+  }
+}

@@ -31,6 +31,9 @@ export interface Person {
   readonly email?: string;
 }
 
+/** The origin of a value that somebody typed when asked for it. */
+export const TYPED = "typed";
+
 export function quote(quoted: string, of?: Word): Quoted {
   return of === undefined ? { quoted } : { quoted, of };
 }

@@ -5,10 +5,11 @@ import { isChannel } from "../../access/scope.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
+import { valueText } from "../../model/value-text.ts";
+import { listNames } from "../../model/words.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count, grouped } from "../style.ts";
-import { IMPLIED_NOTE, valueText } from "../values.ts";
-import { listNames } from "../words/list-names.ts";
+import { IMPLIED_NOTE } from "../values.ts";
 import { IS_BOT } from "../words/names.ts";
 import { PRIVACY_TEXTS, pathText, throughText } from "./way.ts";
 

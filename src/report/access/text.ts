@@ -11,9 +11,9 @@ import { isKnown, type Right, wordOf } from "../../access/words.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
+import { listNames } from "../../model/words.ts";
 import { below, type Line, printText, ROOM_FOR_MARGIN } from "../layout.ts";
 import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
-import { listNames } from "../words/list-names.ts";
 import {
   accessPathText,
   heldName,

@@ -2,12 +2,12 @@ import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
 import type { LostProtection } from "../../model/policy.ts";
+import { valueText } from "../../model/value-text.ts";
+import { listNames } from "../../model/words.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
 import { clean } from "../style.ts";
-import { valueText } from "../values.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { inexpressibleText } from "../words/files.ts";
-import { listNames } from "../words/list-names.ts";
 
 export const WHAT_TO_TAKE = "What should the file take from the server?";
 export const NOTHING_WRITTEN = "Nothing was written.\n";

@@ -1,8 +1,8 @@
 import type { OmissionReason } from "../../model/export-facts.ts";
+import { listNames } from "../../model/words.ts";
 import { codeText } from "../markdown-text.ts";
 import { clean, count, dotted, type Style, unglued } from "../style.ts";
 import { omissionText } from "../words/export.ts";
-import { listNames } from "../words/list-names.ts";
 
 /** Messages about files that commands write. */
 

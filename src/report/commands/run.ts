@@ -1,8 +1,8 @@
 import type { Guard } from "../../model/plan.ts";
+import { listNames } from "../../model/words.ts";
 import { momentText } from "../layout.ts";
 import { clean, count } from "../style.ts";
 import { guardText } from "../words/guards.ts";
-import { listNames } from "../words/list-names.ts";
 
 /** Messages of commands while they run, and when they stop. */
 

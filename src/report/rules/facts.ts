@@ -8,7 +8,7 @@ import type {
   RulePath,
   RuleUnknown,
   RuleViolation,
-} from "../../model/diagnostics/rules.ts";
+} from "../../model/diagnostics/broken-rules.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";

@@ -1,9 +1,9 @@
 import type { Span } from "../../model/diagnostic.ts";
+import { listNames } from "../../model/words.ts";
 import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { below, type Line, momentText, placeText, printText, realmName } from "../layout.ts";
 import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
-import { listNames } from "../words/list-names.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
 import { reasonText, unknownTexts, violationText } from "./words.ts";
 

@@ -9,13 +9,13 @@ import type {
   RuleTarget,
   RuleUnknown,
   RuleViolation,
-} from "../../model/diagnostics/rules.ts";
+} from "../../model/diagnostics/broken-rules.ts";
+import { valueText } from "../../model/value-text.ts";
+import { listNames } from "../../model/words.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";
 import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { clean, count } from "../style.ts";
-import { valueText } from "../values.ts";
-import { listNames } from "../words/list-names.ts";
 import { IS_BOT } from "../words/names.ts";
 
 /** Above rules that were suggested from a file without a server. */

@@ -1,8 +1,8 @@
 import { wordOf } from "../../access/words.ts";
 import type { RiskFact } from "../../model/facts.ts";
+import { listNames, who } from "../../model/words.ts";
 import { count } from "../style.ts";
-import { listNames } from "./list-names.ts";
-import { called, who } from "./names.ts";
+import { called } from "./names.ts";
 
 /** Facts about people, bots and invitation links. */
 export type AccountFact = Extract<

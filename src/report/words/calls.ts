@@ -1,6 +1,6 @@
+import { noAnswerText, ownRefusalText, unclearAnswerText } from "../../model/diagnostics/no-answer.ts";
 import type { MayBeRefused } from "../../model/rehearsal.ts";
 import type { CallFact } from "../../model/run-facts.ts";
-import { noAnswerText, ownRefusalText, unclearAnswerText } from "./no-answer.ts";
 
 /** The text below the state of a call. */
 export function callText(fact: CallFact): string {

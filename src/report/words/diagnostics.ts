@@ -1,11 +1,11 @@
+import { withoutKeys } from "../../model/api-keys.ts";
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
 import type { Person, Quoted } from "../../model/diagnostics/values.ts";
+import { bare, q } from "../../model/diagnostics/words.ts";
+import { listNames } from "../../model/words.ts";
 import type { NamedText } from "../named-text.ts";
-import { withoutKeys } from "./api-keys.ts";
-import { wordsOf } from "./diagnostics/sentences.ts";
-import { bare, q } from "./diagnostics/words.ts";
-import { listNames } from "./list-names.ts";
+import { wordsOf } from "./sentences.ts";
 
 /** A diagnostic in words, if it is not one already: facts get their sentences only here. */
 export function wordedDiagnostic(diagnostic: Diagnostic | SaidDiagnostic): SaidDiagnostic {

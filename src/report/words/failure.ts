@@ -1,7 +1,7 @@
 import { Failure } from "../../model/diagnostic.ts";
+import { noAnswerText } from "../../model/diagnostics/no-answer.ts";
 import { NoAnswerError } from "../../model/no-answer-error.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
-import { noAnswerText } from "./no-answer.ts";
 
 // For programs that use the library: the message of a thrown error is a sentence.
 Failure.messageOf = (diagnostic) => wordedDiagnostic(diagnostic).message;

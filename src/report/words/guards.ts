@@ -1,8 +1,8 @@
+import { shellWord } from "../../model/command-line.ts";
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
-import { shellWord } from "../command-line.ts";
+import { listNames } from "../../model/words.ts";
 import type { ShowCommand } from "../named-text.ts";
-import { listNames } from "./list-names.ts";
 import { called } from "./names.ts";
 import { riskText } from "./risks.ts";
 

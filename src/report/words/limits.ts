@@ -1,6 +1,6 @@
 import type { ReachCaveat } from "../../model/kind-facts.ts";
+import { listNames } from "../../model/words.ts";
 import { REACH_CAVEATS } from "./files.ts";
-import { listNames } from "./list-names.ts";
 
 /** Something that an account cannot do, and why. */
 export interface Limit {

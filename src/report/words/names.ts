@@ -2,7 +2,7 @@ import type { Newcomer } from "../../access/difference.ts";
 import { isChannelAddress } from "../../access/scope.ts";
 import type { Named } from "../../model/facts.ts";
 import { ROLE } from "../../model/roles.ts";
-import { count } from "../style.ts";
+import { people } from "../../model/words.ts";
 
 /** For a renamed object also its current name, which another object may have afterwards, unless both are hidden. Channels have a sign. */
 export function called({ address, name, was }: Named): string {
@@ -12,20 +12,6 @@ export function called({ address, name, was }: Named): string {
 
 /** What a right allows that only the server knows. */
 export const otherDeed = (setting: string): string => `use ${setting} (a right that this version does not know)`;
-
-export const who = ({
-  user_id,
-  full_name,
-}: {
-  readonly user_id: number;
-  readonly full_name?: string | undefined;
-}): string => full_name ?? `account ${user_id}`;
-
-export const people = (number: number, more = ""): string => count(number, `${more}person`, `${more}people`);
-
-/** "2 people", "1 bot", "2 people and 1 bot" */
-export const peopleAndBots = ({ people: some, bots }: { readonly people: number; readonly bots: number }): string =>
-  [...(some > 0 || bots === 0 ? [people(some)] : []), ...(bots > 0 ? [count(bots, "bot", "bots")] : [])].join(" and ");
 
 /** "3 more people and everybody who joins later", "every guest who joins later", "whoever is invited as a moderator" */
 export function gainers(number: number, newcomers: readonly Newcomer[] = []): string {

@@ -1,5 +1,6 @@
 import type { RiskFact } from "../../model/facts.ts";
-import { gainers, otherDeed, people } from "./names.ts";
+import { people } from "../../model/words.ts";
+import { gainers, otherDeed } from "./names.ts";
 
 /** The risks of changes to the organization's own settings, or to the defaults of new accounts. */
 export type OrganizationRisk =

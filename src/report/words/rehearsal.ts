@@ -1,7 +1,8 @@
 import { rightByJoining, WEB } from "../../access/rules.ts";
 import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
-import { called, people, who } from "./names.ts";
+import { people, who } from "../../model/words.ts";
+import { called } from "./names.ts";
 
 type Quoted = Rehearsal["mails"][number];
 

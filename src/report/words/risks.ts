@@ -9,9 +9,9 @@ import {
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { permissionRow } from "../../model/permission-settings.ts";
+import { listNames, people, peopleAndBots, who } from "../../model/words.ts";
 import { type AccountFact, accountText } from "./accounts.ts";
-import { listNames } from "./list-names.ts";
-import { called, gainers, otherDeed, people, peopleAndBots, who } from "./names.ts";
+import { called, gainers, otherDeed } from "./names.ts";
 import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
 
 /** The sentence of a risk: "#incidents becomes readable by 31 more people". */

@@ -1,10 +1,9 @@
 import { isAccountKind } from "../../access/scope.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
+import { releaseWords } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
-import { wordsOf } from "./diagnostics/sentences.ts";
-import { listNames } from "./list-names.ts";
-import { who } from "./names.ts";
-import { releaseWords } from "./releases.ts";
+import { listNames, who } from "../../model/words.ts";
+import { wordsOf } from "./sentences.ts";
 
 /** The text after the name of one object, and the text after the number of several. */
 type Said = readonly [one: string, many: string];

@@ -1,7 +1,7 @@
 import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { Unseen, UnseenWhat } from "../../model/unseen.ts";
-import { listNames } from "./list-names.ts";
+import { listNames } from "../../model/words.ts";
 import { called, roleName } from "./names.ts";
 
 /** More names than this are counted. */

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const SOURCES = join(import.meta.dirname, "..", "..");
 
 /**
- * Code that finds facts (except schemas and tables of operations, whose texts are documentation): sentences about them belong to `src/report/words/`
+ * Code that finds facts (except schemas and tables of operations, whose texts are documentation): sentences about them belong to their definitions and to `src/report/words/`
  * (docs/internals/decisions/0007-findings-are-facts.md).
  */
 const FOLDERS = [
@@ -40,19 +40,28 @@ const WORDING = /\b(?:message|hint|why|words)\s*[:=](?!=)\s*[^"`;{}]{0,80}?["`](
 /** `refuse("some/code", "three words here")`, also with one argument between. */
 const REFUSAL = /\w\(\s*"[a-z_-]+\/[a-z-]+",\s*(?:[\w.]+,\s*)?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
 
-test("a sentence about a diagnostic is written in src/report/words, and nowhere else", () => {
-  const found = FOLDERS.flatMap(filesIn).filter((file) => {
+test("a sentence about a diagnostic is written in its definition, and nowhere else", () => {
+  const files = FOLDERS.flatMap(filesIn).filter((file) => !file.startsWith(join("model", "diagnostics")));
+  const found = files.filter((file) => {
     const text = withoutComments(readFileSync(join(SOURCES, file), "utf8"));
     return WORDING.test(text) || REFUSAL.test(text);
   });
   expect(found).toEqual([]);
 });
 
+/** The types of facts in a file: declared ones, and those of the definitions. */
+const factTypes = (text: string): readonly string[] => [
+  ...[...text.matchAll(/^(?:export )?(?:interface|type) \w+(?:.|\n(?! *\n))*/gm)].map(([type]) => type),
+  ...[...text.matchAll(/: diagnostic<((?:.|\n)*?)>\(\{\n/g)].map(([, type = ""]) => type),
+];
+
 test("every text in a fact says whether a person wrote it: `string` is not a type of facts", () => {
-  const files = filesIn("model/diagnostics").filter((file) => !file.endsWith("values.ts"));
-  expect(files.length).toBeGreaterThan(10);
-  for (const file of files)
-    expect(withoutComments(readFileSync(join(SOURCES, file), "utf8")), file).not.toMatch(/\bstring\b/);
+  const own = /\/(?:values|words|definition|definitions)\.ts$/;
+  const types = filesIn("model/diagnostics")
+    .filter((file) => !own.test(file))
+    .flatMap((file) => factTypes(withoutComments(readFileSync(join(SOURCES, file), "utf8"))));
+  expect(types.length).toBeGreaterThan(400);
+  expect(types.filter((type) => /\bstring\b/.test(type))).toEqual([]);
 });
 
 test("the same holds for risks and guard rails: texts are `Quoted`, all else is a word or has its own form", () => {

@@ -1,0 +1,44 @@
+import { defined } from "../defined.ts";
+import { listNames } from "../words.ts";
+import type { Person, Quoted, Word } from "./values.ts";
+
+/** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
+export interface Words {
+  readonly message: string;
+  readonly hint?: string;
+  readonly footnotes?: readonly string[];
+}
+
+export function say(message: string, hint?: string, ...footnotes: readonly string[]): Words {
+  return { message, ...defined({ hint, footnotes: footnotes.length === 0 ? undefined : footnotes }) };
+}
+
+/** The maximum length of a quoted text. Names are shorter; a longer text would fill the screen. */
+const LONGEST_QUOTE = 300;
+
+/** A text in quotes; of a very long one, the beginning and the length. */
+export function q(text: Quoted | Word): string {
+  const quoted = typeof text === "string" ? text : text.quoted;
+  if (quoted.length <= LONGEST_QUOTE) return JSON.stringify(quoted);
+  const start = quoted.slice(0, LONGEST_QUOTE).replace(/[\uD800-\uDBFF]$/, "");
+  return `${JSON.stringify(`${start}…`)} (${quoted.length.toLocaleString("en")} characters)`;
+}
+
+/** A text without quotes. */
+export const bare = ({ quoted }: Quoted): string => quoted;
+
+/** "a", "b" and "c" */
+export const listOf = (texts: readonly Quoted[], most?: number): string => listNames(texts.map(bare), most);
+
+/** "a", "b" or "c" */
+export const orList = (texts: readonly string[]): string => listNames(texts).replace(/ and (?!.* and )/, " or ");
+
+export function didYouMean(meant: Quoted | Word | undefined, otherwise: string): string {
+  return meant === undefined ? otherwise : `did you mean ${q(meant)}?`;
+}
+
+/** "Ada Okafor (ada@example.org), the account that runs this,": the subject of every sentence about missing rights. */
+export function accountThatRuns({ full_name, email }: Person): string {
+  if (full_name === undefined) return "the account that runs this";
+  return `${full_name}${email === undefined ? "" : ` (${email})`}, the account that runs this,`;
+}

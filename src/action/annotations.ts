@@ -1,11 +1,11 @@
 import { kinds } from "../kinds/registry.ts";
+import { clean } from "../model/clean.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { keyOf } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import { shortened as shortDiagnostic } from "../report/action/diagnostics.ts";
 import { annotationText, deletedHere, fieldChanges, objectChanges } from "../report/action/log.ts";
-import { clean } from "../report/style.ts";
 import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 import { riskText } from "../report/words/risks.ts";
 import type { Annotation } from "./github.ts";

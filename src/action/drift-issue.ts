@@ -1,5 +1,6 @@
 import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -14,7 +15,7 @@ import {
 } from "../report/action/drift.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
 import { changeName } from "../report/layout.ts";
-import { clean, PLAIN, shorten } from "../report/style.ts";
+import { PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
 
 /** One difference from the file. */

@@ -3,6 +3,7 @@ import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
+import { clean } from "../model/clean.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -29,7 +30,6 @@ import {
   wroteThese,
 } from "../report/commands/adopt.ts";
 import { changeName, objectName } from "../report/layout.ts";
-import { clean } from "../report/style.ts";
 import { unseenText } from "../report/words/unseen.ts";
 import { snapshotFor } from "../workflow/reading.ts";
 import { valueOrFailure } from "./checked.ts";

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -9,7 +10,7 @@ import { paramText } from "../model/param-type.ts";
 import { fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { NotReadable, unreadable } from "../model/unreadable.ts";
 import { operationsText, operationText } from "../report/commands/api.ts";
-import { clean, cleanJson } from "../report/style.ts";
+import { cleanJson } from "../report/style.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import type { Connection } from "../zulip/connection.ts";
 import { curlText } from "../zulip/curl.ts";

@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -8,7 +9,6 @@ import { applyEvents } from "../report/apply-events.ts";
 import { linkOnce } from "../report/commands/run.ts";
 import { renderResultJson } from "../report/json.ts";
 import { renderResult } from "../report/result.ts";
-import { clean } from "../report/style.ts";
 import { roleName } from "../report/words/names.ts";
 import type { Secret } from "../zulip/secret.ts";
 import { carryOut } from "./apply/carry-out.ts";

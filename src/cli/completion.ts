@@ -1,6 +1,6 @@
 import { Argument, Command, Option } from "commander";
+import { clean } from "../model/clean.ts";
 import { EXIT } from "../model/diagnostic.ts";
-import { clean } from "../report/style.ts";
 import type { CommandEntry, RunOther } from "./command.ts";
 import { completionsOf } from "./completion/candidates.ts";
 import { bashReply, splitLine } from "./completion/line.ts";

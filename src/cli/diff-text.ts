@@ -1,5 +1,6 @@
 import { createTwoFilesPatch, FILE_HEADERS_ONLY } from "diff";
-import { clean, paint, type Style } from "../report/style.ts";
+import { clean } from "../model/clean.ts";
+import { paint, type Style } from "../report/style.ts";
 
 /** The maximum number of different lines. With more, the whole file is shown: the search for the fewest differences takes quadratic time. */
 const MOST_EDITS = 1000;

@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { HEADER_KEYS } from "../config/header.ts";
 import { kinds } from "../kinds/registry.ts";
+import { clean } from "../model/clean.ts";
 import { type Diagnostic, EXIT, error } from "../model/diagnostic.ts";
 import { layoutSummary } from "../report/commands/files.ts";
-import { clean } from "../report/style.ts";
 import { formatYaml } from "../source/format.ts";
 import { loadDocument, notAMap } from "../source/load.ts";
 import { otherFile } from "../source/other-file.ts";

@@ -3,8 +3,9 @@ import type { Diagnostic } from "../model/diagnostic.ts";
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { isObject } from "../model/json.ts";
+import { grouped } from "../model/words.ts";
 import { shownMessage } from "./layout.ts";
-import { grouped, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 import { nameList } from "./values.ts";
 
 /** Findings that differ only in their object and place, as one: a single cause has one for each of many objects. */

@@ -1,7 +1,8 @@
+import { clean } from "../model/clean.ts";
 import { isFileParam } from "../model/file-param.ts";
 import { type Call, isIdOf, isMinutesUntil, type Param, type Plan } from "../model/plan.ts";
 import { fileText } from "../model/value-text.ts";
-import { clean, PLAIN, shorten } from "./style.ts";
+import { PLAIN, shorten } from "./style.ts";
 
 /** The maximum number of shown characters of a value without `all`. */
 const MOST_CHARACTERS = 300;

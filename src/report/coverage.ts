@@ -1,11 +1,11 @@
 import type { Covered, NotCovered } from "../model/coverage.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Drift } from "../model/result.ts";
-import { listNames } from "../model/words.ts";
+import { count, grouped, listNames } from "../model/words.ts";
 import * as html from "./html-page.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
 import { counted, isSingleton, type Line, objectName, printText, realmName, shownName } from "./layout.ts";
-import { count, grouped, paint, type Style } from "./style.ts";
+import { paint, type Style } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { watchText } from "./words/watched.ts";
 

@@ -1,7 +1,9 @@
+import { clean } from "../model/clean.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { grouped } from "../model/words.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { below, diagnosticLines, type Line, placeText } from "./layout.ts";
-import { clean, grouped, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 
 /** A text that is equal for diagnostics that differ only in their object and place; undefined for one with notes, which has places of its own. */

@@ -1,3 +1,4 @@
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
@@ -12,6 +13,7 @@ import {
   warningsOfDrift,
 } from "../model/plan.ts";
 import type { Drift, Moment } from "../model/result.ts";
+import { count } from "../model/words.ts";
 import { shortLines } from "./diagnostics-alike.ts";
 import { changedByText, driftDifference, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
@@ -33,7 +35,7 @@ import {
   shownName,
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
-import { clean, cleanJson, count, dotted, paint, type Style, sign, wrap } from "./style.ts";
+import { cleanJson, dotted, paint, type Style, sign, wrap } from "./style.ts";
 import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";

@@ -1,8 +1,9 @@
 import { valueText } from "../model/value-text.ts";
+import { count, grouped } from "../model/words.ts";
 import { type AccessCell, type AccessMatrix, type AccessRow, type Holders, READS, type Shift } from "./access.ts";
 import { escapeHtml, foreign } from "./html-text.ts";
 import { momentText } from "./layout.ts";
-import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { PLAIN, shorten } from "./style.ts";
 
 /** The maximum number of rows that a phone can still scroll. */
 const MOST_ROWS = 500;

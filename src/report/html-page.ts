@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { type Change, type Guard, type Plan, type Unmanaged, violatedGuards } from "../model/plan.ts";
+import { count, grouped } from "../model/words.ts";
 import type { Entry } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import { CSS, SCRIPT } from "./html-assets.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { counted, headingOf, momentText, sandboxText } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
-import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { PLAIN, shorten } from "./style.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { partialParts } from "./words/partial.ts";

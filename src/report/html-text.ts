@@ -1,6 +1,6 @@
+import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { placeText } from "./layout.ts";
-import { clean } from "./style.ts";
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",

@@ -3,6 +3,7 @@ import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
+import { count, grouped } from "../model/words.ts";
 import type { AccessMatrix } from "./access.ts";
 import { worstFirst } from "./action/diagnostics.ts";
 import { callLines } from "./calls.ts";
@@ -14,7 +15,7 @@ import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, isUndeclared, leftAloneText, nounOf, realmName } from "./layout.ts";
 import { sendsParts } from "./plan-cost.ts";
 import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
-import { count, grouped, PLAIN, shorten } from "./style.ts";
+import { PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import {
   changeLines,

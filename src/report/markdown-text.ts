@@ -1,6 +1,7 @@
+import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { beginning, harmless, NAMED_PART, type NamedText, namedIn, withoutMarks } from "./named-text.ts";
-import { bounded, clean, PLAIN, wrap } from "./style.ts";
+import { bounded, PLAIN, wrap } from "./style.ts";
 
 /** The maximum length of a name and of a sentence in Markdown, in UTF-16 units, so that long values leave room for others. */
 const LONGEST_NAME = 240;

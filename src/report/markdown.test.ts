@@ -3,11 +3,11 @@ import { alive } from "../../test/action/alive.ts";
 import { protection, quoting, risk } from "../../test/support/example-plans.ts";
 import { codeIn, effectsOf, pageOf, shapeOf } from "../../test/support/forge-page.mjs";
 import fc from "../../test/support/random.ts";
+import { clean } from "../model/clean.ts";
 import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText, urlPath } from "./markdown-text.ts";
-import { clean } from "./style.ts";
 
 function change(index: number, more: Partial<Omit<Update, "action">> = {}): Update {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };

@@ -12,6 +12,7 @@ import {
   type Risk,
 } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
+import { count, grouped } from "../model/words.ts";
 import { alikeIn } from "./alike.ts";
 import { callLines } from "./calls.ts";
 import { causesFirst, diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
@@ -34,7 +35,7 @@ import { leftAsideText } from "./object-names.ts";
 import { sendsParts } from "./plan-cost.ts";
 import { guardsAlike, sameGuardFor } from "./plan-guards.ts";
 import { risksAlike, risksOf, sameFor as sameRiskFor, unrefusedRisks } from "./plan-risks.ts";
-import { bounded, count, grouped, PLAIN } from "./style.ts";
+import { bounded, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
 import { diffLines, fieldValue, nameList, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";

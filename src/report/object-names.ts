@@ -1,7 +1,9 @@
 import { CHANNEL } from "../access/scope.ts";
+import { clean } from "../model/clean.ts";
 import { SINGLETON } from "../model/kind.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
-import { bounded, clean, count, PLAIN } from "./style.ts";
+import { count } from "../model/words.ts";
+import { bounded, PLAIN } from "./style.ts";
 
 const IRREGULAR: { readonly [kind: string]: string } = { person: "people", emoji: "emoji" };
 /** `user_groups`, 1 → "1 user group". */

@@ -1,19 +1,9 @@
+import { clean } from "../model/clean.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import type { OrganizationRow, OrganizationSummary } from "../model/organizations.ts";
+import { count, grouped } from "../model/words.ts";
 import { realmName } from "./layout.ts";
-import {
-  clean,
-  cleanJson,
-  count,
-  displayWidth,
-  dotted,
-  grouped,
-  padTo,
-  paint,
-  type Style,
-  shorten,
-  wrap,
-} from "./style.ts";
+import { cleanJson, displayWidth, dotted, padTo, paint, type Style, shorten, wrap } from "./style.ts";
 
 /** Columns of a name in the table. */
 const WIDEST_NAME = 60;

@@ -1,7 +1,9 @@
+import { clean } from "../model/clean.ts";
 import type { Plan } from "../model/plan.ts";
 import { replacesUnseen } from "../model/replaces.ts";
+import { count, grouped } from "../model/words.ts";
 import { durationText, elapsedText } from "./layout.ts";
-import { clean, count, dotted, grouped, paint, type Style } from "./style.ts";
+import { dotted, paint, type Style } from "./style.ts";
 import { nameList } from "./values.ts";
 
 /** The cost of reading: "4 requests, 0.3 s". */

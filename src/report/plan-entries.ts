@@ -1,3 +1,4 @@
+import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
@@ -17,7 +18,7 @@ import {
   undeclaredText,
   wrapped,
 } from "./layout.ts";
-import { clean, displayWidth, dotted, PLAIN, padTo, paint, type Style, shorten, sign } from "./style.ts";
+import { displayWidth, dotted, PLAIN, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord, totalsText } from "./tally.ts";
 import {
   changeLines as changedLines,

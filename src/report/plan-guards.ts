@@ -1,9 +1,10 @@
+import { clean } from "../model/clean.ts";
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import { askingGuards, type Guard } from "../model/plan.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { wayThrough } from "./guards.ts";
 import { below, type Line, placeText, shownMessage } from "./layout.ts";
-import { clean, dotted, paint, type Style, sign } from "./style.ts";
+import { dotted, paint, type Style, sign } from "./style.ts";
 import { guardText } from "./words/guards.ts";
 
 /** What a guard says of its object: a lock-out is a risk. */

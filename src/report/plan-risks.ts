@@ -1,7 +1,8 @@
+import { clean } from "../model/clean.ts";
 import type { Plan, Risk } from "../model/plan.ts";
 import { type Alike, alikeIn, likenessOf, othersText, subjectOf } from "./alike.ts";
 import { below, type Line, placeText, shownMessage } from "./layout.ts";
-import { clean, paint, type Style } from "./style.ts";
+import { paint, type Style } from "./style.ts";
 import { riskText } from "./words/risks.ts";
 
 /** The maximum number of risks that are shown without `all`. */

@@ -1,9 +1,10 @@
 import type { Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
+import { count } from "../model/words.ts";
 import { durationText } from "./layout.ts";
 import { secondsLeft } from "./plan-cost.ts";
 import { describeCall, stateMark } from "./result-calls.ts";
-import { count, type Style, shorten, sign } from "./style.ts";
+import { type Style, shorten, sign } from "./style.ts";
 
 /** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; after half a minute, also the remaining time. */
 export function progressLine(progress: Progress, plan: Plan, style: Style): string {

@@ -1,13 +1,14 @@
 import { expect, test } from "vitest";
 import { call, change, EMPTY_PLAN, line, protection, quoting, risk } from "../../test/support/example-plans.ts";
 import fc from "../../test/support/random.ts";
+import { clean } from "../model/clean.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { valueText } from "../model/value-text.ts";
 import { renderDrift } from "./drift.ts";
 import { renderPlanJson } from "./json.ts";
 import { renderResult } from "./result.ts";
-import { clean, displayWidth, PLAIN, wrap } from "./style.ts";
+import { displayWidth, PLAIN, wrap } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 

@@ -1,10 +1,11 @@
 import { channelAddress } from "../access/scope.ts";
+import { clean } from "../model/clean.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
 import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
 import { below, changeName, type Line, objectName, placeText, shownMessage } from "./layout.ts";
-import { clean, padTo, paint, type Style, sign } from "./style.ts";
+import { padTo, paint, type Style, sign } from "./style.ts";
 import { nameList } from "./values.ts";
 import { callText, foretoldText } from "./words/calls.ts";
 

@@ -1,9 +1,10 @@
+import { clean } from "../model/clean.ts";
 import type { Change } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { isReactivatedBy, isReactivation, isRemoval } from "../model/tally.ts";
 import { changeName, headingOf, type Line, objectName } from "./layout.ts";
 import { GOOD, stateMark } from "./result-calls.ts";
-import { clean, dotted, paint, type Style } from "./style.ts";
+import { dotted, paint, type Style } from "./style.ts";
 import { kindTallies, removedWord } from "./tally.ts";
 import { nameList } from "./values.ts";
 

@@ -1,14 +1,16 @@
+import { clean } from "../model/clean.ts";
 import { shellWord } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
 import type { Json } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { valueText } from "../model/value-text.ts";
+import { count, grouped } from "../model/words.ts";
 import { shortLines } from "./diagnostics-alike.ts";
 import { changeName, elapsedText, type Line, objectName, placeText, printText, sandboxText } from "./layout.ts";
 import { GOOD, ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";
-import { clean, count, dotted, glued, grouped, padTo, paint, type Style, sign } from "./style.ts";
+import { dotted, glued, padTo, paint, type Style, sign } from "./style.ts";
 import { nameList } from "./values.ts";
 
 export interface ResultTextOptions {

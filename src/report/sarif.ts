@@ -1,7 +1,7 @@
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
-import { clean } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 const SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json";

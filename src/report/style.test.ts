@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { bounded, clean, cleanJson, displayWidth, dotted, grouped, PLAIN, shorten, styleOf, wrap } from "./style.ts";
+import { clean } from "../model/clean.ts";
+import { grouped } from "../model/words.ts";
+import { bounded, cleanJson, displayWidth, dotted, PLAIN, shorten, styleOf, wrap } from "./style.ts";
 
 describe("whether there is colour", () => {
   test.each([

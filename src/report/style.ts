@@ -1,9 +1,7 @@
 import { clean, HALVES } from "../model/clean.ts";
 import { replaceInvisible } from "../model/invisible.ts";
-import { count, grouped } from "../model/words.ts";
+import { grouped } from "../model/words.ts";
 import type { AdvisedWords } from "./advised.ts";
-
-export { clean, count, grouped };
 
 /** The style of a report. The command chooses it once, and passes it to every renderer. */
 export interface Style {

@@ -1,3 +1,4 @@
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
@@ -11,10 +12,10 @@ import {
   type SyncHealth,
   type WaitingList,
 } from "../model/sync.ts";
-import { listNames } from "../model/words.ts";
+import { count, listNames } from "../model/words.ts";
 import { wayThrough } from "./guards.ts";
 import { elapsedText, objectName, placeText } from "./layout.ts";
-import { clean, cleanJson, count } from "./style.ts";
+import { cleanJson } from "./style.ts";
 import { callText } from "./words/calls.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 

@@ -1,8 +1,9 @@
 import type { Change } from "../model/plan.ts";
 import type { ResultJson } from "../model/result.ts";
 import { inactivityIn, isRemoval, type Tally, tallyOf } from "../model/tally.ts";
+import { grouped } from "../model/words.ts";
 import { changeName, headingOf, nounOf, pluralOf } from "./layout.ts";
-import { grouped, listed, type Style, shorten } from "./style.ts";
+import { listed, type Style, shorten } from "./style.ts";
 import { nameList } from "./values.ts";
 
 /** The verb for a removal of the kind. @param changes all of one kind */

@@ -1,3 +1,4 @@
+import { clean } from "../model/clean.ts";
 import { shellWord } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
@@ -25,7 +26,7 @@ import { callsText, costText } from "./plan-cost.ts";
 import { changeLines } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
-import { clean, dotted, paint, type Style } from "./style.ts";
+import { dotted, paint, type Style } from "./style.ts";
 import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { roleName } from "./words/names.ts";

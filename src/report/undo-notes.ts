@@ -1,7 +1,8 @@
 import { CHANNEL } from "../access/scope.ts";
+import { clean } from "../model/clean.ts";
 import type { UndoNote } from "../model/run-facts.ts";
 import { below, type Line, nounOf, objectName, printText, shownMessage, shownName } from "./layout.ts";
-import { clean, type Style } from "./style.ts";
+import type { Style } from "./style.ts";
 import { nameList } from "./values.ts";
 import { undoText } from "./words/undo.ts";
 

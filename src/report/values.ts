@@ -1,10 +1,12 @@
+import { clean } from "../model/clean.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { isInactivityField } from "../model/tally.ts";
 import { quoted, valueText } from "../model/value-text.ts";
+import { count, grouped } from "../model/words.ts";
 import { difference } from "./difference.ts";
 import type { Varied } from "./entries.ts";
-import { clean, count, displayWidth, grouped, paint, type Style, shorten, sign } from "./style.ts";
+import { displayWidth, paint, type Style, shorten, sign } from "./style.ts";
 
 /** The members of a set as a person names them, or undefined when the value is not a set. */
 function membersOf(value: Json): readonly string[] | undefined {

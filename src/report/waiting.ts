@@ -1,6 +1,6 @@
+import { clean } from "../model/clean.ts";
 import type { Waiting } from "../model/waiting.ts";
-import { listNames } from "../model/words.ts";
-import { clean, count, grouped } from "./style.ts";
+import { count, grouped, listNames } from "../model/words.ts";
 
 /** At most this number of names is in a line. */
 const MOST_NAMES = 4;

@@ -1,9 +1,10 @@
+import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { WhoamiJson } from "../model/output-schemas.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { renderJson } from "./json.ts";
 import { printText, realmName } from "./layout.ts";
-import { clean, dotted, paint, type Style } from "./style.ts";
+import { dotted, paint, type Style } from "./style.ts";
 import { type Limit, limitText } from "./words/limits.ts";
 import { IS_BOT, roleName } from "./words/names.ts";
 import { newerLevelText, newerText } from "./words/newer.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { clean } from "../../src/model/clean.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { isObject } from "../../src/model/json.ts";
-import { clean } from "../../src/report/style.ts";
 import { LOUD, PARTS, words } from "../action/hostile-words.ts";
 import { exchanged, SCOPES, STEPS, type Who } from "../hosts/exchanges.ts";
 import fc from "../support/random.ts";

@@ -3,6 +3,7 @@ import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
 import { createdBy, leftUndone } from "../../apply/resume.ts";
 import { kinds } from "../../kinds/registry.ts";
+import { clean } from "../../model/clean.ts";
 import { commandLine } from "../../model/command-line.ts";
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
@@ -20,7 +21,6 @@ import {
   runBeforeLeft,
 } from "../../report/commands/run.ts";
 import { changeName, placeText } from "../../report/layout.ts";
-import { clean } from "../../report/style.ts";
 import { renderUndoNotes } from "../../report/undo-notes.ts";
 import type { ApplyPlanOptions } from "../../workflow/apply.ts";
 import { basePlan } from "../../workflow/base.ts";

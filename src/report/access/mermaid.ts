@@ -8,9 +8,10 @@ import {
   type PictureGroup,
   type Sides,
 } from "../../access/picture.ts";
+import { clean } from "../../model/clean.ts";
 import { addTo } from "../../model/indexed.ts";
+import { count } from "../../model/words.ts";
 import { shownName } from "../object-names.ts";
-import { clean, count } from "../style.ts";
 import {
   type Drawn,
   holdersText,

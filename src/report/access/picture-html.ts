@@ -11,10 +11,10 @@ import {
   type Sides,
 } from "../../access/picture.ts";
 import { addTo } from "../../model/indexed.ts";
+import { count } from "../../model/words.ts";
 import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { shownName } from "../object-names.ts";
-import { count } from "../style.ts";
 import {
   type Drawn,
   holdersText,

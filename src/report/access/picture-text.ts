@@ -11,8 +11,8 @@ import {
 import { CHANNEL } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
+import { clean } from "../../model/clean.ts";
 import type { Realm } from "../../model/realm.ts";
-import { clean } from "../style.ts";
 import { MOST_NAMED, peopleText, privacyText, sizeText } from "./names.ts";
 import { stepText } from "./text.ts";
 import { PRIVACY_TEXTS, throughText } from "./way.ts";

@@ -8,12 +8,13 @@ import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
 import { isKnown, type Right, wordOf } from "../../access/words.ts";
+import { clean } from "../../model/clean.ts";
 import { addTo } from "../../model/indexed.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { listNames } from "../../model/words.ts";
+import { count, grouped, listNames } from "../../model/words.ts";
 import { below, type Line, printText, ROOM_FOR_MARGIN } from "../layout.ts";
-import { clean, count, displayWidth, dotted, grouped, padTo, paint, type Style } from "../style.ts";
+import { displayWidth, dotted, padTo, paint, type Style } from "../style.ts";
 import {
   accessPathText,
   heldName,

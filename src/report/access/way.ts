@@ -1,7 +1,7 @@
 import { FULL_MEMBERS } from "../../access/full-members.ts";
+import { clean } from "../../model/clean.ts";
 import { listNames } from "../../model/words.ts";
 import { shownName } from "../object-names.ts";
-import { clean } from "../style.ts";
 
 /** Who reads a channel, by its privacy. */
 export const PRIVACY_TEXTS = {

@@ -1,9 +1,10 @@
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic, DiagnosticHead, Span } from "../../model/diagnostic.ts";
+import { count } from "../../model/words.ts";
 import { fillBlocks } from "../markdown-budget.ts";
 import { codeText, Links, proseText } from "../markdown-text.ts";
 import { withNames } from "../named-text.ts";
-import { count, PLAIN, shorten } from "../style.ts";
+import { PLAIN, shorten } from "../style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../words/diagnostics.ts";
 
 /** Sorts errors before warnings, so that errors are shown if not everything fits. */

@@ -1,10 +1,11 @@
+import { clean } from "../../model/clean.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
+import { count } from "../../model/words.ts";
 import { uncomparedText } from "../drift.ts";
 import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
-import { clean, count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { unseenText } from "../words/unseen.ts";
 import { watchText } from "../words/watched.ts";

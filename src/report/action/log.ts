@@ -1,6 +1,7 @@
+import { clean } from "../../model/clean.ts";
 import { type Change, type Guard, type Plan, unresolvedIn } from "../../model/plan.ts";
+import { count } from "../../model/words.ts";
 import { changeName, realmName } from "../layout.ts";
-import { clean, count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { guardText } from "../words/guards.ts";
 import { countErrors } from "./diagnostics.ts";

@@ -1,9 +1,9 @@
 import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
+import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
 import { fillBlocks } from "../markdown-budget.ts";
 import { codeText, fenceOf, proseText } from "../markdown-text.ts";
-import { count } from "../style.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { countErrors, diagnosticsMarkdown } from "./diagnostics.ts";
 

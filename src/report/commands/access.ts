@@ -1,7 +1,7 @@
 import { type Persona, personaName } from "../../access/personas.ts";
+import { clean } from "../../model/clean.ts";
 import { listNames } from "../../model/words.ts";
 import { momentText } from "../layout.ts";
-import { clean } from "../style.ts";
 
 /** The sources of answers: parts of a heading. */
 export const asFileSays = (file: string): string => `as ${clean(file)} alone says`;

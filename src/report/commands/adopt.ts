@@ -1,3 +1,4 @@
+import { clean } from "../../model/clean.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import type { Change } from "../../model/plan.ts";
@@ -5,7 +6,6 @@ import type { LostProtection } from "../../model/policy.ts";
 import { valueText } from "../../model/value-text.ts";
 import { listNames } from "../../model/words.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
-import { clean } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { inexpressibleText } from "../words/files.ts";
 

@@ -1,4 +1,5 @@
-import { clean, count } from "../style.ts";
+import { clean } from "../../model/clean.ts";
+import { count } from "../../model/words.ts";
 
 /** The question before an apply. @param risks how many lines of the plan are marked */
 export function applyQuestion(name: string, changes: number, risks: number): string {

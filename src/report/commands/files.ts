@@ -1,7 +1,8 @@
+import { clean } from "../../model/clean.ts";
 import type { OmissionReason } from "../../model/export-facts.ts";
-import { listNames } from "../../model/words.ts";
+import { count, listNames } from "../../model/words.ts";
 import { codeText } from "../markdown-text.ts";
-import { clean, count, dotted, type Style, unglued } from "../style.ts";
+import { dotted, type Style, unglued } from "../style.ts";
 import { omissionText } from "../words/export.ts";
 
 /** Messages about files that commands write. */

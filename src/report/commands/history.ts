@@ -1,10 +1,12 @@
+import { clean } from "../../model/clean.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { JournalDoubt } from "../../model/diagnostics/runs.ts";
 import type { RunSource } from "../../model/journal.ts";
 import type { HistoryJson } from "../../model/output-schemas.ts";
+import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
-import { clean, count, listed } from "../style.ts";
+import { listed } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 
 interface Run {

@@ -1,5 +1,7 @@
+import { clean } from "../../model/clean.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import { clean, count, dotted, type Style, unglued } from "../style.ts";
+import { count } from "../../model/words.ts";
+import { dotted, type Style, unglued } from "../style.ts";
 import { type LimitFact, limitText } from "../words/limits.ts";
 import { roleName } from "../words/names.ts";
 

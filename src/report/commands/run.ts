@@ -1,7 +1,7 @@
+import { clean } from "../../model/clean.ts";
 import type { Guard } from "../../model/plan.ts";
-import { listNames } from "../../model/words.ts";
+import { count, listNames } from "../../model/words.ts";
 import { momentText } from "../layout.ts";
-import { clean, count } from "../style.ts";
 import { guardText } from "../words/guards.ts";
 
 /** Messages of commands while they run, and when they stop. */

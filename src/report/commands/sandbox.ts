@@ -1,5 +1,6 @@
+import { clean } from "../../model/clean.ts";
 import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
-import { clean, padTo } from "../style.ts";
+import { padTo } from "../style.ts";
 import { roleName } from "../words/names.ts";
 
 /** The messages of `realmctl sandbox` when it starts. */

@@ -1,5 +1,6 @@
+import { clean } from "../../model/clean.ts";
 import { momentText, realmName } from "../layout.ts";
-import { clean, dotted, type Style, wrap } from "../style.ts";
+import { dotted, type Style, wrap } from "../style.ts";
 
 /** What a valid file declares, and what it was checked against. */
 export interface ValidFile {

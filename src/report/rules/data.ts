@@ -1,11 +1,12 @@
+import { clean } from "../../model/clean.ts";
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic, ExitCode } from "../../model/diagnostic.ts";
+import { count } from "../../model/words.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { Violation } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { targetFact } from "../../rules/subject.ts";
 import { renderJson } from "../json.ts";
-import { clean, count } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
 import { reasonText, unknownTexts, violationText } from "./words.ts";

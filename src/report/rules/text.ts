@@ -1,9 +1,10 @@
+import { clean } from "../../model/clean.ts";
 import type { Span } from "../../model/diagnostic.ts";
-import { listNames } from "../../model/words.ts";
+import { count, grouped, listNames } from "../../model/words.ts";
 import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
 import { below, type Line, momentText, placeText, printText, realmName } from "../layout.ts";
-import { clean, count, dotted, grouped, paint, type Style, sign } from "../style.ts";
+import { dotted, paint, type Style, sign } from "../style.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
 import { reasonText, unknownTexts, violationText } from "./words.ts";
 

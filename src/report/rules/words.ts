@@ -1,6 +1,7 @@
 import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannelAddress, type Scope } from "../../access/scope.ts";
 import { wordOf } from "../../access/words.ts";
+import { clean } from "../../model/clean.ts";
 import type {
   BrokenRule,
   RuleFieldValue,
@@ -11,11 +12,10 @@ import type {
   RuleViolation,
 } from "../../model/diagnostics/broken-rules.ts";
 import { valueText } from "../../model/value-text.ts";
-import { listNames } from "../../model/words.ts";
+import { count, listNames } from "../../model/words.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";
 import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
-import { clean, count } from "../style.ts";
 import { IS_BOT } from "../words/names.ts";
 
 /** Above rules that were suggested from a file without a server. */

@@ -1,7 +1,6 @@
 import { wordOf } from "../../access/words.ts";
 import type { RiskFact } from "../../model/facts.ts";
-import { listNames, who } from "../../model/words.ts";
-import { count } from "../style.ts";
+import { count, listNames, who } from "../../model/words.ts";
 import { called } from "./names.ts";
 
 /** Facts about people, bots and invitation links. */

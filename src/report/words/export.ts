@@ -1,6 +1,6 @@
 import type { OmissionReason } from "../../model/export-facts.ts";
 import type { UnfetchedPicture } from "../../model/shown-picture.ts";
-import { count } from "../style.ts";
+import { count } from "../../model/words.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
 
 /** Why a file leaves something out: a clause. */

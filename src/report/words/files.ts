@@ -1,7 +1,6 @@
 import { commandLine } from "../../model/command-line.ts";
 import type { ExportCaveat, InexpressibleFact, ReachCaveat } from "../../model/kind-facts.ts";
-import { listNames } from "../../model/words.ts";
-import { count } from "../style.ts";
+import { count, listNames } from "../../model/words.ts";
 
 /** Why a file cannot name the server's value: a clause. */
 export function inexpressibleText(fact: InexpressibleFact): string {

@@ -1,7 +1,7 @@
+import { clean } from "../../model/clean.ts";
 import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
-import { listNames } from "../../model/words.ts";
+import { count, listNames } from "../../model/words.ts";
 import { VERSION } from "../../version.ts";
-import { clean, count } from "../style.ts";
 
 /** How a type of profile fields is named. */
 const FIELD_TYPE = "custom_profile_fields.type=";

@@ -1,8 +1,7 @@
 import { leftOutOf } from "../../model/plan.ts";
 import type { PlanPart } from "../../model/targets.ts";
-import { listNames } from "../../model/words.ts";
+import { count, listNames } from "../../model/words.ts";
 import { counted } from "../layout.ts";
-import { count } from "../style.ts";
 
 /** If more objects than this were included in addition, they are counted. */
 const MOST_TAKEN = 8;

@@ -83,6 +83,7 @@ export type {
   YamlFacet,
 } from "./model/facets.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
+export type { Alternatives, Immutable } from "./model/form.ts";
 export type { Answer, AnswerInWords, JournalEntry, RunSource, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type { AnyKind, ListKind, MapKind, ResourceKind, SingletonKind } from "./model/kind.ts";
@@ -95,7 +96,17 @@ export type {
   SideEffectFact,
 } from "./model/kind-facts.ts";
 export { NoAnswerError } from "./model/no-answer-error.ts";
-export type { DeclaredObject, Fields, Gap, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
+export type {
+  DeclaredObject,
+  Fields,
+  Gap,
+  ListPart,
+  LiveObject,
+  Named,
+  NamingObject,
+  Pair,
+  Policy,
+} from "./model/objects.ts";
 export type { OutsideValues } from "./model/outside-values.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type { RightScope } from "./model/permission-settings.ts";
@@ -127,6 +138,7 @@ export type {
   Watched,
 } from "./model/plan.ts";
 export type { Naming, PlanContext, PlannedChanges, PlannedMove } from "./model/plan-context.ts";
+export type { OfDrift } from "./model/plan-schema.ts";
 export type { GuardPolicy, Limit, LostProtection, PolicyEntry, SyncPart } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";

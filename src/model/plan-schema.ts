@@ -152,7 +152,7 @@ export const ChangedByForm = z.strictObject({
 });
 
 /** What only the plan of a drift has (`comparesOnly`), and no saved one. */
-interface OfDrift {
+export interface OfDrift {
   /** What was done to access. */
   readonly drifted?: Drifted;
   /** Of an object that was not found: the account does not see all of its kind, so it may be there. */

@@ -84,7 +84,9 @@ class Ways implements Doors {
     }
     const moved: Address[] = [];
     for (const [address, fields] of movement.wanted) {
-      if (CHANGING.some((field) => fields.has(field)) || movement.created.has(address)) changed.add(address);
+      // A new group lets in nobody at any time whom it does not let in after the plan.
+      if (movement.created.has(address)) continue;
+      if (CHANGING.some((field) => fields.has(field))) changed.add(address);
       if (fields.has("members")) moved.push(address);
     }
     const entered = [...walk(moved, this.inside)].flatMap((address) => [...(this.entries.get(address) ?? [])]);

@@ -23,7 +23,9 @@ const CREW = "{groups: [crew], exact: true}";
 async function foundIn(yaml: string, parts = PART) {
   const desired = must(await desiredOf(`version: 1\n${yaml}`, LIVE));
   const { changes } = must(planChanges({ desired, snapshot: LIVE, kinds, toolVersion: "0.0.0" }));
-  return openLists({ desired, snapshot: LIVE, changes, kinds, parts: [parts] }).map(({ fact }) => fact);
+  const found = openLists({ desired, snapshot: LIVE, changes, kinds, parts: [parts] });
+  expect(found.every(({ code }) => code === "channels/open-list")).toBe(true);
+  return found.map(({ fact }) => fact);
 }
 
 test.each<{ what: string; yaml: string; by: readonly string[]; parts?: typeof PART }>([

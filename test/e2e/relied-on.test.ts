@@ -141,6 +141,7 @@ const saved = async (yaml: string, between: () => Promise<unknown>, flags: strin
 describe("a saved plan is refused", () => {
   test.each(REFUSED)("$what", async ({ yaml, between, said }) => {
     const ran = await saved(yaml, between, "", "--checksum SUM");
+    expect(text(ran)).toContain("error[plan/changed-since]");
     expect(text(ran)).toContain(said);
     expect(ran.code).toBe(EXIT.conflict);
     expect(ran.sent).toBe(0);

@@ -83,7 +83,7 @@ export type {
   YamlFacet,
 } from "./model/facets.ts";
 export type { GuardFact, Named as FactsNamed, RiskFact } from "./model/facts.ts";
-export type { Alternatives, Immutable } from "./model/form.ts";
+export type { Alternatives, Immutable, KeysOf } from "./model/form.ts";
 export type { Answer, AnswerInWords, JournalEntry, RunSource, WireCall } from "./model/journal.ts";
 export type { Json, JsonObject } from "./model/json.ts";
 export type { AnyKind, ListKind, MapKind, ResourceKind, SingletonKind } from "./model/kind.ts";

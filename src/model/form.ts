@@ -11,7 +11,7 @@ export type Immutable<T> = T extends readonly unknown[]
     : T
   : { readonly [Key in keyof T]: Immutable<T[Key]> };
 
-type KeysOf<Union> = Union extends unknown ? keyof Union : never;
+export type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 
 /** A union of which every member can be asked for the fields of the others: it never has them. */
 export type Alternatives<Union, One extends Union = Union> = One extends unknown

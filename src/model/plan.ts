@@ -129,7 +129,10 @@ export const unresolvedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Dia
 export const awaitingIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
   warnings.filter(({ unresolved }) => unresolved?.returns === true && unresolved.isElsewhere !== true);
 
-/** The other warnings of a drift: changes that the account could not revert, objects that it may just not see, and, for a part of the file, changes elsewhere. */
+/**
+ * The other warnings of a drift: changes that the account could not revert, objects that it may just not see, lists to which `sync` adds nobody, and, for a
+ * part of the file, changes elsewhere.
+ */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
   const isOther = (warning: Diagnostic): boolean => isUncompared(warning) && !isOfPart(warning);
@@ -140,6 +143,7 @@ export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "ex
       isAboutTheAccount(warning) ||
       isUnseen(warning) ||
       isHeldBack(warning) ||
+      warning.code === "channels/open-list" ||
       isUnseenSection(warning) ||
       (isPartial && isOther(warning)),
   );

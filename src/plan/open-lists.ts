@@ -54,7 +54,7 @@ export function openLists({ desired, snapshot, changes, kinds, parts }: ListsInp
         .slice(0, MOST_NAMED)
         .map((id) => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
       const fact = { name: quote(declared.name, kind), groups: quoteAll(groups, GROUP), ...door, first };
-      return [{ ...warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at), isOfObject: true }];
+      return [warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at)];
     }
     return [];
   });

@@ -86,8 +86,11 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
       ...partsRefused(plan, refused),
       ...partsRefused(plan, open).filter(({ part }) => part === "additions"),
     ];
+    // A limit counts what is left once protected lists wait.
+    const protections = guards.filter(({ fact: { about } }) => about.kind === "protected");
+    const deciding = protections.length > 0 ? protections : guards;
     if (more.length === 0 && guards.length > 0)
-      more.push(...partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, guards, guardDiagnostic));
+      more.push(...partsHeldBy({ plan, snapshot, kinds: own.kinds ?? allKinds }, deciding, guardDiagnostic));
     if (more.length === 0) {
       // What is left of the plan is refused as a whole: that is about none of its lists.
       if (refused.length > 0) return { ok: false, diagnostics: plan.warnings };

@@ -344,6 +344,33 @@ describe("sync", () => {
     expect(await stop()).toBe(EXIT.done);
   });
 
+  test("nobody comes into a private channel through a group that people enter alone, and strangers still leave it", async () => {
+    const own = await begin();
+    own.file(
+      "realm.yaml",
+      FILE.replace("policy: {", "policy: {limits: {people_gaining_access: 9}, ") + (await vault(own)),
+    );
+    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
+      can_join_group: { new: own.group("role:members") },
+    });
+    const { out, stop } = syncing(own);
+    await out.shows("Keeping 2 lists");
+    await own.edit("dmitri@acme.example", "POST", `/user_groups/${own.group("engineering")}/members`, {
+      add: [idOf(own, "dmitri@acme.example")],
+    });
+    await out.shows("Paused: realmctl sync adds nobody to #vault");
+    // Everybody can read this one: it is kept.
+    await out.shows("#design subscribers  + dmitri@acme.example");
+    await subscribe(own, "vault", "chiara@acme.example");
+    await out.shows("#vault subscribers  - chiara@acme.example");
+    expect(subscribersOf(own, "vault")).not.toContain("dmitri@acme.example");
+    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
+      can_join_group: { new: own.group("role:nobody") },
+    });
+    await out.shows("#vault subscribers  + dmitri@acme.example");
+    expect(await stop()).toBe(EXIT.done);
+  });
+
   test("each list leaves its pause by itself, and a second person who waits is said", async () => {
     const own = await begin();
     const both = (await vault(own)) + (await vault(own, "cellar"));

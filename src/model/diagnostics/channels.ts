@@ -166,18 +166,17 @@ export const channels = {
   }>({
     says: ({ name, groups, by, people, first }, report) => {
       const into = groups.length === 1 ? `the group ${listOf(groups)}` : `groups of its list (${listOf(groups)})`;
-      const subscribes = (whom: string): string =>
-        `realmctl sync does not add ${whom} to ${report.objectName(name.of ?? "", bare(name))}`;
+      const adds = `realmctl sync adds nobody to ${report.objectName(name.of ?? "", bare(name))}`;
       return by === "entering"
-        ? `${peopleAndBots({ people: people.length, bots: 0 })} can put themselves into ${into}, so ${subscribes("anybody from there")}: ${firstOf(first, people.length)}`
+        ? `${adds}, since ${peopleAndBots({ people: people.length, bots: 0 })} can put themselves into ${into}: ${firstOf(first, people.length)}`
         : by === "link"
-          ? `an open invitation link leads into ${into}, so ${subscribes("anybody from there")}`
-          : `whoever joins the organization comes into ${into}, so ${subscribes("anybody from there")}`;
+          ? `${adds}, since an open invitation link leads into ${into}`
+          : `${adds}, since everybody who joins the organization comes into ${into}`;
     },
-    help: "let nobody enter the groups without an administrator; or name them in can_subscribe_group of the private channel, so that guard rails, rules and access count who can come in: sync then keeps the list",
+    help: "close the group (can_join_group, can_add_members_group, can_manage_group, links), or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in",
     means:
-      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. If `realmctl sync` subscribed them, the list would be a door that no guard rail, rule or answer about access counts: the server does not show what a file lists. So `sync` adds nobody to this list; it still takes out whoever does not belong there. `apply` adds whom the plan names, and its guard rails count them. `drift` counts this, and exits with 2.",
-    out: "Let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted. Or close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or named people, and no open link with it.",
+      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them.",
+    out: "Close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or named people, and no open link with it. Or let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted, and `sync` keeps the list.",
   }),
   "channels/privacy-stuck": diagnostic({
     says: "the privacy of this channel cannot change: it is private and web-public at once, and the server fails at every change of that",

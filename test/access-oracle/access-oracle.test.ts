@@ -138,17 +138,22 @@ async function judged(run: Run, known: Known): Promise<Judged> {
  * that before but those who could read it or let themselves in directly.
  */
 function withoutLatent(had: Powers, before: RealmState, after: RealmState): Powers {
-  const isProtected = (channel: Channel): boolean => channel.invite_only && !channel.history_public_to_subscribers;
   const found = new Map(had);
   for (const [id, was] of Object.entries(before.channels)) {
     const is = after.channels[Number(id)];
-    if (is === undefined || !((was.is_archived && !is.is_archived) || (isProtected(was) && !isProtected(is)))) continue;
+    if (is === undefined || !opensAnew(was, is)) continue;
     const direct = [`read|${id}`, `can_subscribe_group|${id}`].map((power) => had.get(power));
     const reach = had.get(`reach|${id}`) ?? [];
     found.set(`reach|${id}`, new Set([...reach].filter((person) => direct.some((people) => people?.has(person)))));
   }
   return found;
 }
+
+/** A channel comes back, or shows its history. */
+const opensAnew = (was: Channel, is: Channel): boolean =>
+  (was.is_archived && !is.is_archived) || (isProtected(was) && !isProtected(is));
+
+const isProtected = (channel: Channel): boolean => channel.invite_only && !channel.history_public_to_subscribers;
 
 interface View {
   /** Whether the account knows who is in the object. */
@@ -474,12 +479,14 @@ function opensMore(
   const like = isOpen ? [...others, ...alike] : others;
   const isMore = (power: string): boolean =>
     powers.get(power)?.has(id) === true && !like.some((other) => powers.get(power)?.has(other));
-  return Object.values(after.channels).some(({ stream_id: channel, invite_only }) => {
+  return Object.values(after.channels).some((now) => {
+    const { stream_id: channel, invite_only } = now;
     const then = before.channels[channel];
     // If the plan makes it private, whoever joins with the role may have read it before.
     const wasOpen = then?.invite_only === false && alike.some((one) => was.get(`read|${channel}`)?.has(one));
     const hadIt = ["read", "can_subscribe_group", "reach"].some((way) => was.get(`${way}|${channel}`)?.has(id));
-    if (isOpen && then?.invite_only === true && hadIt) return false;
+    // What an open link leads to counts when it opens anew, also if whoever joined before it could have subscribed meanwhile (docs/policy.md).
+    if (isOpen && then?.invite_only === true && hadIt && !opensAnew(then, now)) return false;
     const isOld = then !== undefined && invite_only && !wasOpen;
     const ways = [`can_subscribe_group|${channel}`, `reach|${channel}`];
     return isOld && (stream_ids.includes(channel) || ways.some(isMore));

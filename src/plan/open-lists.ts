@@ -21,10 +21,10 @@ import { listed } from "../model/texts.ts";
 import { keptLists } from "./synced.ts";
 
 /*
- * Lists that are a door. `sync` subscribes whoever is in a group of a list that it keeps, so for a private channel such a group admits people as
- * `can_subscribe_group` does, but no guard rail, rule or answer about access knows it: a server shows no list of a file. So nobody may be able to put himself
- * into such a group, except those whom the channel's own settings let in anyway: these are counted. `sync` adds nobody to a list that is a door; an `apply` of
- * the file counts whom it adds.
+ * Lists that are a door. `sync` adds everybody in the groups of a list that it keeps. So a group in the list of a private channel admits people as
+ * `can_subscribe_group` does, but no guard rail, rule or answer about access counts them: a server does not show what a file lists. If people can put
+ * themselves into such a group, `sync` adds nobody to the list; `apply` still adds whom its plan names, and counts them. People whom the channel's own
+ * settings let in anyway are counted there.
  */
 
 interface ListsInput {

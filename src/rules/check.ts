@@ -9,6 +9,7 @@ import type { Target } from "../access/sources.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
+import type { RuleUnknown } from "../model/diagnostics/broken-rules.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
 import { isRightName } from "../model/permission-settings.ts";
@@ -90,14 +91,8 @@ export type Violation =
       readonly granted?: Span;
     };
 
-/** Why something is unknown: private channels that the account does not see, or what a file alone does not say. */
-export type Unknown =
-  | { readonly is: "unseen"; readonly pattern: string }
-  | { readonly is: "members"; readonly group: string }
-  | { readonly is: "owner"; readonly bot: string }
-  | { readonly is: "privacy"; readonly channel: string }
-  | { readonly is: "returning" }
-  | { readonly is: "invited" };
+/** {@link RuleUnknown} with plain names. */
+export type Unknown = RuleUnknown<string>;
 
 export interface RuleOutcome {
   readonly name: string;

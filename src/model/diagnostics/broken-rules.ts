@@ -1,15 +1,15 @@
 import type { Named, Person, Quoted, Word } from "./values.ts";
 
-/** Why the result of a rule is unknown. */
-export type RuleUnknown =
+/** Why the result of a rule is unknown: private channels that the account does not see, or what a file alone does not say. */
+export type RuleUnknown<Text = Quoted> =
   /** @property pattern may match private channels that the account does not see */
-  | { readonly is: "unseen"; readonly pattern: Quoted }
+  | { readonly is: "unseen"; readonly pattern: Text }
   /** The file does not have the members of the group. */
-  | { readonly is: "members"; readonly group: Quoted }
+  | { readonly is: "members"; readonly group: Text }
   /** The file declares the bot without its owner. */
-  | { readonly is: "owner"; readonly bot: Quoted }
+  | { readonly is: "owner"; readonly bot: Text }
   /** The file leaves out how open the channel is. */
-  | { readonly is: "privacy"; readonly channel: Quoted }
+  | { readonly is: "privacy"; readonly channel: Text }
   /** The file reactivates an account, and no reading shows where it is back. */
   | { readonly is: "returning" }
   /** Only a server knows whether somebody whom the file invites by mail has joined. */

@@ -5,16 +5,16 @@ import { takeLock } from "../src/apply/lock.ts";
 import { MOST_PLAN_BYTES, parsePlanFile } from "../src/apply/plan-file.ts";
 import { MOST_FILES } from "../src/cli/organizations/files.ts";
 import { fixturePath } from "../src/cli/sandbox.ts";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { refuseUnreadable } from "../src/cli/write-files.ts";
 import { MOST_INPUT_BYTES } from "../src/disk/read.ts";
 import { CODES } from "../src/explain/explain.ts";
 import { EXIT, Failure } from "../src/model/diagnostic.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
-import { TEST_KEY } from "../src/zulip/test-connection.ts";
 import { type Transport, TransportError } from "../src/zulip/transport.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 import { temporaryDirectory } from "./support/directory.ts";
 import { realmOf } from "./support/realm.ts";
+import { TEST_KEY } from "./support/zulip/scripted.ts";
 
 const realm = "version: 1\nrealm: https://acme.example.org\n";
 

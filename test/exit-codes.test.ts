@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT_BUG } from "../src/cli/failures.ts";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { start } from "./e2e/child.ts";
 import { isWrite, type RunOptions, World } from "./e2e/world.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 const FILE = "version: 1\nchannels:\n  general: {description: Changed}\n";

@@ -4,11 +4,11 @@ import * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../src/model/json.ts";
 import type { RealmSource, Sandbox } from "../src/sandbox/index.ts";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
-import { askAs } from "../src/sandbox/test-asking.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { wholeRealm } from "./export/realms.ts";
 import fc from "./support/random.ts";
 import { realmOf } from "./support/realm.ts";
+import { askAs } from "./support/sandbox/asking.ts";
 import { SNAPSHOT_GAPS } from "./support/snapshot-gaps.ts";
 
 const NOW_MS = Date.UTC(2027, 0, 1);

@@ -234,7 +234,6 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "what RE2 says, as servers pass it on": /^kinds\/linkifier\/pattern\.ts$/,
   "a command for a shell": /^zulip\/curl\.ts$/,
   "the beginning of a message of the YAML library, to take it off": /^source\/yaml-errors\.ts$/,
-  "answers of a server that only tests use": /^apply\/testing\//,
 };
 
 test("the core returns facts: sentences about them are written in src/model/diagnostics and src/report", () => {

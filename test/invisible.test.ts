@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { diffText } from "../src/cli/diff-text.ts";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { hasInvisible, invisibleIn } from "../src/model/invisible.ts";
 import type { Plan } from "../src/model/plan.ts";
 import type { ApplyResult } from "../src/model/result.ts";
@@ -19,6 +18,7 @@ import { waitingText } from "../src/report/waiting.ts";
 import type { SaidDiagnostic } from "../src/report/words/diagnostics.ts";
 import type { RealmSource } from "../src/sandbox/index.ts";
 import { World } from "./e2e/world.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 import { change, EMPTY_PLAN, field, protection, quoting, risk } from "./support/example-plans.ts";
 
 /** One of each range of the table, and those that issues named. */

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "../src/sandbox/clock.ts";
 import { createSandbox, type Sandbox } from "../src/sandbox/sandbox.ts";
-import { mayFail } from "../src/sandbox/test-failing.ts";
 import { fill, pick } from "./recordings/replay.mjs";
 import { damageTo } from "./support/damage.ts";
 import fc from "./support/random.ts";
+import { mayFail } from "./support/sandbox/failing.ts";
 
 /**
  * Recordings with other callers, other values, other files and missing parameters: most of these requests are well-formed and meet the state that the

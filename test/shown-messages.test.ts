@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 
 /** Errors that only a command line can show, complete, as a person reads them: no file in test/invalid and no page of the documentation has them. */
 const ROWS: readonly { readonly code: string; readonly argv: string; readonly text: string }[] = [

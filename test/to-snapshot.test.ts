@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
-import { fakeClock } from "../src/zulip/test-connection.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
+import { fakeClock } from "./support/zulip/scripted.ts";
 
 const NOW_MS = Date.UTC(2027, 0, 1);
 

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { fieldOf, LiveObjects } from "../src/apply/goals.ts";
 import type { Journal } from "../src/apply/journal.ts";
-import { journalText } from "../src/apply/testing/journals.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Plan } from "../src/model/plan.ts";
@@ -16,6 +15,7 @@ import { handedOn } from "./properties/handed-on.ts";
 import { rotations } from "./properties/rotations.ts";
 import { swappedLists } from "./properties/swapped-lists.ts";
 import { together } from "./properties/together.ts";
+import { journalText } from "./support/apply/journals.ts";
 import { casesOf } from "./support/cases.ts";
 import { MIXED_PLANS } from "./support/mixed-plans.ts";
 import { lookAt } from "./support/pictures.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import type { Journal } from "../src/apply/journal.ts";
-import { journalText } from "../src/apply/testing/journals.ts";
 import type { Checked } from "../src/model/diagnostic.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Address, Plan } from "../src/model/plan.ts";
@@ -9,6 +8,7 @@ import { type PlannedUndo, planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import { options, TIMEOUT_MS } from "./properties/begin.ts";
 import { together } from "./properties/together.ts";
+import { journalText } from "./support/apply/journals.ts";
 import { lookAt } from "./support/pictures.ts";
 import fc from "./support/random.ts";
 import { type Overlay, realmOf } from "./support/realm.ts";

@@ -17,13 +17,13 @@ import { applyRealm } from "../src/workflow/apply.ts";
 import { planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import type { ZulipClient } from "../src/zulip/client.ts";
-import { fakeClock } from "../src/zulip/test-connection.ts";
 import { plannedCases } from "./support/cases.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
 import { oneIn } from "./support/sample.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
 import { must } from "./support/world.ts";
+import { fakeClock } from "./support/zulip/scripted.ts";
 
 let directory: string;
 beforeEach(() => {

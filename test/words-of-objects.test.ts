@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { EXIT_BUG } from "../src/cli/failures.ts";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 import { isList, isObject, type Json } from "../src/model/json.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 import { realmOf } from "./support/realm.ts";
 
 /** Properties that every JavaScript object has, whether anybody set them or not. */

@@ -1,7 +1,6 @@
 import { Session } from "node:inspector/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adopt } from "../src/adopt/adopt.ts";
-import { runCommandLine } from "../src/cli/test-io.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { exists } from "../src/model/dependency.ts";
 import type { DraftCall } from "../src/model/draft-call.ts";
@@ -11,6 +10,7 @@ import { ROLE } from "../src/model/roles.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { withoutCycles } from "../src/plan/cycles.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "./support/cli/command-line.ts";
 import { realmOf } from "./support/realm.ts";
 import { World } from "./support/world.ts";
 

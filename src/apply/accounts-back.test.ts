@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { call, change, field } from "../../test/support/apply/toy.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Json } from "../model/json.ts";
 import type { Call, Change } from "../model/plan.ts";
 import { accountsBack, withoutThem } from "./accounts-back.ts";
-import { call, change, field } from "./testing/toy.ts";
 
 const [BEN, ELIF] = ["ben@acme.example", "elif@acme.example"];
 const named = (name: string): Change => ({ ...change(name, 1), address: `person:${name}` });

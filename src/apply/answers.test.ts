@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { needing, refused, states, three, unknown } from "../../test/support/apply/three.ts";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "../../test/support/apply/toy.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
-import { needing, refused, states, three, unknown } from "./testing/three.ts";
-import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 describe("no answer arrived", () => {
   test("a request that was carried out nevertheless is done, and not sent again", async () => {

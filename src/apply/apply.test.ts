@@ -1,8 +1,19 @@
 import { describe, expect, test } from "vitest";
+import { states, three } from "../../test/support/apply/three.ts";
+import {
+  call,
+  change,
+  channel,
+  field,
+  planOf,
+  reorder,
+  set,
+  ToyServer,
+  thing,
+  toyOptions,
+} from "../../test/support/apply/toy.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
-import { states, three } from "./testing/three.ts";
-import { call, change, channel, field, planOf, reorder, set, ToyServer, thing, toyOptions } from "./testing/toy.ts";
 
 describe("a run without problems", () => {
   test("reads once, sends each call once, reads again", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { needing, refused, states, three } from "../../test/support/apply/three.ts";
+import { toyOptions } from "../../test/support/apply/toy.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
-import { needing, refused, states, three } from "./testing/three.ts";
-import { toyOptions } from "./testing/toy.ts";
 
 describe("somebody else changed the organization first", () => {
   test("a changed field refuses the whole plan before the first write", async () => {

@@ -1,4 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { refused, states, three, unknown } from "../../test/support/apply/three.ts";
+import {
+  call,
+  change,
+  channel,
+  field,
+  planOf,
+  set,
+  ToyServer,
+  thing,
+  toyOptions,
+} from "../../test/support/apply/toy.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -7,8 +19,6 @@ import type { MapKind } from "../model/kind.ts";
 import type { Call } from "../model/plan.ts";
 import { applyPlan } from "./apply.ts";
 import type { ApplyOptions } from "./options.ts";
-import { refused, states, three, unknown } from "./testing/three.ts";
-import { call, change, channel, field, planOf, set, ToyServer, thing, toyOptions } from "./testing/toy.ts";
 
 // A run that was stopped, that continues another one, or that lost an answer: what it reports, and what it does not send or read a second time.
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { states, three, unknown } from "../../test/support/apply/three.ts";
+import { toyOptions } from "../../test/support/apply/toy.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { applyPlan } from "./apply.ts";
-import { states, three, unknown } from "./testing/three.ts";
-import { toyOptions } from "./testing/toy.ts";
 
 describe("the run ends early", () => {
   test("a full disk stops the run before the call is sent", async () => {

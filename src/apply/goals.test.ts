@@ -1,11 +1,21 @@
 import { describe, expect, test } from "vitest";
+import { liveObject } from "../../test/support/apply/journals.ts";
+import {
+  call,
+  change,
+  field,
+  planOf,
+  removal,
+  renaming,
+  reorder,
+  snapshotOf,
+  thing,
+} from "../../test/support/apply/toy.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Expectation, Plan, Purpose } from "../model/plan.ts";
 import { fieldOf, Goals, LiveObjects, unmet } from "./goals.ts";
-import { liveObject } from "./testing/journals.ts";
-import { call, change, field, planOf, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
 
 // What one reading says about the objects and the wanted values of a plan.
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { journalText, sending, startOf } from "../../test/support/apply/journals.ts";
+import { call, channel, planOf, set, snapshotOf, thing } from "../../test/support/apply/toy.ts";
 import type { Param } from "../model/plan.ts";
 import { LiveObjects } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { FoundJournal } from "./journal.ts";
 import { earlierOf } from "./resume.ts";
-import { journalText, sending, startOf } from "./testing/journals.ts";
-import { call, channel, planOf, set, snapshotOf, thing } from "./testing/toy.ts";
 
 const objects = new LiveObjects([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
 const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { value } });

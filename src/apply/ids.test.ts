@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { call } from "../../test/support/apply/toy.ts";
 import { Ids } from "./ids.ts";
-import { call } from "./testing/toy.ts";
 
 const make = call({ n: 1, operation: "make", for: [{ address: "thing:a", fields: [] }], creates: ["thing:a"] });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { call, field, planOf } from "../../test/support/apply/toy.ts";
 import { IntermediateValues } from "./intermediate-values.ts";
-import { call, field, planOf } from "./testing/toy.ts";
 
 // A swap: `a` is called `a~` until `b` has taken its name; its colour is written once, by the last call.
 

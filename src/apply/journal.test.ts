@@ -12,6 +12,9 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { failureOf } from "../../test/support/apply/failure.ts";
+import { journalText, START, TEST_CODE } from "../../test/support/apply/journals.ts";
+import { change, field, planOf, set } from "../../test/support/apply/toy.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import { JOURNAL_VERSION } from "../model/own-format.ts";
@@ -27,9 +30,6 @@ import {
 import { Lines } from "./journal-lines.ts";
 import { planOf as journalPlan } from "./journalled.ts";
 import { forgetOldRuns } from "./old-runs.ts";
-import { failureOf } from "./testing/failure.ts";
-import { journalText, START, TEST_CODE } from "./testing/journals.ts";
-import { change, field, planOf, set } from "./testing/toy.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
 const now = Date.parse(at);

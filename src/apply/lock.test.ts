@@ -16,8 +16,8 @@ import {
 import { hostname, tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { failureOf } from "../../test/support/apply/failure.ts";
 import { isLocked, lockRoot, takeLock } from "./lock.ts";
-import { failureOf } from "./testing/failure.ts";
 
 const realm = "https://chat.example.org";
 let directory: string;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { change, channel, field, planOf, set, snapshotOf } from "../../test/support/apply/toy.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION } from "../model/plan.ts";
@@ -6,7 +7,6 @@ import { VERSION } from "../version.ts";
 import { checksumOf, MOST_PLAN_BYTES, type PlanInputs, parsePlanFile, planFileText } from "./plan-file.ts";
 import { hmacOf, isSignedWith } from "./plan-signature.ts";
 import { sha256 } from "./sha256.ts";
-import { change, channel, field, planOf, set, snapshotOf } from "./testing/toy.ts";
 
 const plan = planOf(
   [change("a", 1, field("description", "old", "new"))],

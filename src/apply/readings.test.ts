@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
+import { states, three } from "../../test/support/apply/three.ts";
+import { toyOptions } from "../../test/support/apply/toy.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Call } from "../model/plan.ts";
 import { applyPlan } from "./apply.ts";
 import { Readings } from "./readings.ts";
-import { states, three } from "./testing/three.ts";
-import { toyOptions } from "./testing/toy.ts";
 
 test("a call was sent since the last reading until the next one", async () => {
   const { server, plan } = three();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { call, planOf, ToyServer, toyOptions } from "../../test/support/apply/toy.ts";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import type { Call } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
 import type { ApplyOptions, Stop } from "./options.ts";
 import { OLDEST_BEFORE_MAIL_MS, OLDEST_BEFORE_REPLACING_MS, OLDEST_READING_MS, Readings } from "./readings.ts";
 import { RunRecord } from "./record.ts";
-import { call, planOf, ToyServer, toyOptions } from "./testing/toy.ts";
 
 const thing = (n: number, more: Partial<Call> = {}): Call =>
   call({ n, operation: "change", for: [{ address: `thing:${n}`, fields: [] }], ...more });

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { RUNS } from "../../test/properties/arbitrary.ts";
+import { startOf } from "../../test/support/apply/journals.ts";
+import { change, field, planOf } from "../../test/support/apply/toy.ts";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -7,8 +9,6 @@ import type { Change, Plan } from "../model/plan.ts";
 import { LiveObjects } from "./goals.ts";
 import type { FoundJournal } from "./journal.ts";
 import { idsOfNames, renamedSince } from "./renamed-since.ts";
-import { startOf } from "./testing/journals.ts";
-import { change, field, planOf } from "./testing/toy.ts";
 
 const NAMES = ["alpha", "beta", "gamma", "delta"];
 /** Objects of a test realm get consecutive ids. */

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "../../test/support/apply/toy.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
 import type { Call, Plan } from "../model/plan.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { applyPlan } from "./apply.ts";
 import type { ApplyOptions } from "./options.ts";
-import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 // Everything that a run reports about its calls: results, journal and progress, word for word.
 

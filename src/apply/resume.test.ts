@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from "vitest";
+import { AT, applied, journalText, sending, startOf } from "../../test/support/apply/journals.ts";
+import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "../../test/support/apply/toy.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
 import { parseJournal } from "./journal.ts";
 import { earlierOf, leftUndone, resumedFrom } from "./resume.ts";
-import { AT, applied, journalText, sending, startOf } from "./testing/journals.ts";
-import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "./testing/toy.ts";
 
 const plan = planOf(
   [

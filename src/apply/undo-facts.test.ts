@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { AT, liveObject, START, sending } from "../../test/support/apply/journals.ts";
+import { call, change, field, removal, renaming, reorder, snapshotOf, thing } from "../../test/support/apply/toy.ts";
+import { forOne, type UndoneOptions, undone } from "../../test/support/apply/undone.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Call, Change } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { spansIn } from "../model/span.ts";
-import { AT, liveObject, START, sending } from "./testing/journals.ts";
-import { call, change, field, removal, renaming, reorder, snapshotOf, thing } from "./testing/toy.ts";
-import { forOne, type UndoneOptions, undone } from "./testing/undone.ts";
 import { undoOf } from "./undo.ts";
 import type { Staying } from "./undo-places.ts";
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { liveObject, sending } from "../../test/support/apply/journals.ts";
+import { call, change, field, removal, thing } from "../../test/support/apply/toy.ts";
+import { forOne, type UndoneOptions, undone } from "../../test/support/apply/undone.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Expectation } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
-import { liveObject, sending } from "./testing/journals.ts";
-import { call, change, field, removal, thing } from "./testing/toy.ts";
-import { forOne, type UndoneOptions, undone } from "./testing/undone.ts";
 
 // What an undo restores if the run was interrupted between two calls.
 

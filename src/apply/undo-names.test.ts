@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { liveObject } from "../../test/support/apply/journals.ts";
+import { change, renaming, snapshotOf, thing } from "../../test/support/apply/toy.ts";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { LiveObjects } from "./goals.ts";
-import { liveObject } from "./testing/journals.ts";
-import { change, renaming, snapshotOf, thing } from "./testing/toy.ts";
 import { withoutInactive } from "./undo-inactive.ts";
 import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";

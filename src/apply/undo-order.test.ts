@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { change, field, removal, renaming, reorder } from "../../test/support/apply/toy.ts";
 import type { Json } from "../model/json.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { spansIn } from "../model/span.ts";
-import { change, field, removal, renaming, reorder } from "./testing/toy.ts";
 import { orderBefore } from "./undo-order.ts";
 
 const object = (name: string, how: string): DeclaredObject => ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { change, field, removal, thing } from "../../test/support/apply/toy.ts";
 import type { Change } from "../model/plan.ts";
-import { change, field, removal, thing } from "./testing/toy.ts";
 import { UndoPlaces } from "./undo-places.ts";
 
 const inactive = field("deactivated", true, false);

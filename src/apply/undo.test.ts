@@ -1,11 +1,5 @@
 import { expect, test } from "vitest";
-import type { InactivityFacet } from "../model/facets.ts";
-import type { JournalEntry } from "../model/journal.ts";
-import type { Json } from "../model/json.ts";
-import type { Change, Plan } from "../model/plan.ts";
-import type { SnapshotChannel } from "../model/snapshot.ts";
-import { undoText } from "../report/words/undo.ts";
-import { AT, sending, startOf } from "./testing/journals.ts";
+import { AT, sending, startOf } from "../../test/support/apply/journals.ts";
 import {
   call,
   change,
@@ -18,7 +12,13 @@ import {
   set,
   snapshotOf,
   thing,
-} from "./testing/toy.ts";
+} from "../../test/support/apply/toy.ts";
+import type { InactivityFacet } from "../model/facets.ts";
+import type { JournalEntry } from "../model/journal.ts";
+import type { Json } from "../model/json.ts";
+import type { Change, Plan } from "../model/plan.ts";
+import type { SnapshotChannel } from "../model/snapshot.ts";
+import { undoText } from "../report/words/undo.ts";
 import { undoOf } from "./undo.ts";
 
 /** The journal of a run that sent the given calls and got no answers: the realm has to show the results. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { error, html, json, noAnswer, success, TEST_KEY, type Turn } from "../zulip/test-connection.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
+import { error, html, json, noAnswer, success, TEST_KEY, type Turn } from "../../test/support/zulip/scripted.ts";
 import { type HttpRequest, type Transport, TransportError } from "../zulip/transport.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
 

@@ -2,13 +2,13 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { temporaryDirectory } from "../../test/support/directory.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { baseReads } from "../workflow/base.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { processIo } from "./process-io.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const HEAD = "version: 1\nrealm: https://acme.example.org\n";
 const BASE = `${HEAD}include: [parts/*.yaml]\nlinkifiers:\n  - {pattern: "#(?P<id>[0-9]+)", url_template: "https://bugs.example.org/{id}"}\n`;

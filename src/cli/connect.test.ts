@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
+import { error, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import { Failure } from "../model/diagnostic.ts";
 import { isSocks, proxyOf } from "../zulip/proxy.ts";
-import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
-import { runCommandLine } from "./test-io.ts";
 
 test.each<{ name: string; env: { readonly [name: string]: string }; is: ReturnType<typeof proxyOf> }>([
   { name: "none", env: {}, is: undefined },

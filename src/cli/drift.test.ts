@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { PNG } from "../../test/support/pictures.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { DriftForm } from "../model/output-schemas.ts";
 import { ROLE } from "../model/roles.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
-import { runCommandLine } from "./test-io.ts";
 
 /** A reading by an administrator who is not an owner. */
 const live = (channels: number): string =>

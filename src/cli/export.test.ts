@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { kinds } from "../kinds/registry.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const snapshot = snapshotText(
   realmOf({

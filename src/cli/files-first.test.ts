@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { EXIT } from "../model/diagnostic.ts";
-import { runCommandLine } from "./test-io.ts";
 
 /** Errors that a person can correct without an account and a server come first. */
 const WRONG = "version: 1\nrealm: https://acme.example.org\nchannels:\n  general: {privacy: secret}\n";

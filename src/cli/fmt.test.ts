@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "./test-io.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 
 const NEAT = "version: 1\nchannels:\n  general: {description: Talk} # all\n";
 const UNTIDY = "version:  1\nchannels:\n    general: { description: Talk }   # all\n";

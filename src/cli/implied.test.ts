@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must, planAgainst } from "../../test/support/world.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const SNAPSHOT = realmOf({ channels: [{ name: "general" }] });
 const files = {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
+import { error, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import { readSnapshotFile } from "../zulip/snapshot-file.ts";
-import { error, success, TEST_KEY } from "../zulip/test-connection.ts";
 import type { Transport } from "../zulip/transport.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };
 const recorded = new URL("../../test/recordings/realm.json", import.meta.url);

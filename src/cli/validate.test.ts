@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { smallRealm } from "../../test/invalid/small-realm.ts";
-import { runCommandLine } from "./test-io.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 
 const valid = "version: 1\nchannels:\n  general: {privacy: public}\n  random:\n";
 const wrong = "version: 1\nchannels:\n  general: {privacy: open}\n";

@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { runCommandLine, type Surroundings } from "../../test/support/cli/command-line.ts";
+import { steppingClock } from "../../test/support/cli/stepping-clock.ts";
 import { temporaryDirectory } from "../../test/support/directory.ts";
 import { realmOf } from "../../test/support/realm.ts";
+import { json } from "../../test/support/zulip/scripted.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { waitingText } from "../report/waiting.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
-import { json } from "../zulip/test-connection.ts";
 import { inProcess, type Transport, TransportError } from "../zulip/transport.ts";
-import { runCommandLine, type Surroundings } from "./test-io.ts";
-import { steppingClock } from "./test-stepping-clock.ts";
 import { QUIET_MS } from "./waiting-messages.ts";
 
 /** These tests have a simulated clock. They check the messages while a command waits, and the end of a run whose time is over. */

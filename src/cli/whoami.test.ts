@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
+import { error, SITE } from "../../test/support/zulip/scripted.ts";
 import { WhoamiForm } from "../model/output-schemas.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
-import { error, SITE } from "../zulip/test-connection.ts";
 import { inProcess } from "../zulip/transport.ts";
-import { runCommandLine } from "./test-io.ts";
 
 const snapshot = realmOf({});
 const sandbox = createSandbox({ from: snapshot });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { readConfig } from "./read-config.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
 import { whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { finding } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import type { ListKind, MapKind, ResourceKind } from "../model/kind.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { readConfig } from "./read-config.ts";
 
 const Box = z.strictObject({

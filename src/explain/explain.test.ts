@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../cli/test-io.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { CODES, codesMeant, pageOf } from "./explain.ts";
 import { titleOf } from "./page.ts";
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { botOfLeavingPerson } from "../access/scope.ts";
 import { exists, inactive, released } from "../model/dependency.ts";
@@ -8,7 +9,6 @@ import type { MapKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
-import { toyKind } from "./toy-kind.ts";
 
 const snapshot = realmOf({});
 const realm = new Realm(snapshot);

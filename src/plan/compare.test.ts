@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair, Policy } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { spansIn } from "../model/span.ts";
 import { compareSection, withImplied } from "./compare.ts";
-import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 
 // The change of one object, with every field: what a plan, a journal and a report read.
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Update } from "../model/plan.ts";
 import { contextOf } from "./context.ts";
 import { compareSections, realmsOf } from "./sections.ts";
-import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
 
 // Shelves are written in two states, and exchange their names; boxes name a shelf that the file removes.
 const moved = (from: string, name: string, id: number): Update => ({

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { planOf } from "../../test/support/apply/toy.ts";
+import { line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
-import { planOf } from "../apply/testing/toy.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { GuardAbout, RiskFact } from "../model/facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change } from "../model/plan.ts";
 import type { GuardPolicy, Limit } from "../model/policy.ts";
 import { type GuardInput, guarded, guardsOf } from "./guards.ts";
-import { line, liveThing, toyKind } from "./toy-kind.ts";
 
 // What counts against limits, with plans made by hand: only changes, their risks and the number of mails matter.
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { channel, planOf, snapshotOf, thing } from "../apply/testing/toy.ts";
+import { channel, planOf, snapshotOf, thing } from "../../test/support/apply/toy.ts";
+import { toySingleton } from "../../test/support/plan/toy-kind.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherNames } from "./held-names.ts";
-import { toySingleton } from "./toy-kind.ts";
 
 const before = snapshotOf([channel(1, "news", ""), channel(2, "lab", "")]);
 const now = (...names: readonly (readonly [id: number, name: string])[]): Snapshot =>

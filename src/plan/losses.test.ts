@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { contextOf } from "./context.ts";
 import { lostForGood, ordersBefore, withKept } from "./losses.ts";
 import { compareSections, realmsOf } from "./sections.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // What a plan says about values that nothing can restore.
 

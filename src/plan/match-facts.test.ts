@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
 import { matchObjects } from "./match.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 const archiving = { inactivity: { field: "archived" } } as const;
 const freeing = { inactivity: { field: "archived", freesName: true } } as const;

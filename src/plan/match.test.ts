@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { matchObjects } from "./match.ts";
-import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
 
 interface Row {
   readonly about: string;

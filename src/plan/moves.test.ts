@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
+import { toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Move } from "../model/facets.ts";
 import type { Address, Update } from "../model/plan.ts";
 import { contextOf } from "./context.ts";
 import { movesOf } from "./moves.ts";
 import { realmsOf } from "./sections.ts";
-import { toyKind } from "./toy-kind.ts";
 
 const desired = { sections: new Map(), manage: {}, warnings: [] };
 const context = contextOf(desired, realmsOf(desired, realmOf({}), []), [], new Set());

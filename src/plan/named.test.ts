@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
 import type { ListKind, MapKind } from "../model/kind.ts";
@@ -6,11 +8,9 @@ import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.t
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { spansIn } from "../model/span.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { renamesIn, renameWarnings } from "./renamed.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // The objects that the file names, and what the plan does with them.
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
+import { declaredThing, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { defined } from "../model/defined.ts";
 import { inactive, removed, written } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Named } from "../model/objects.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { contextOf } from "./context.ts";
 import { compareSections, realmsOf } from "./sections.ts";
-import { declaredThing, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 
 /** Things name folders in `folder`; in `seen`, without having them in use; and the folder of a number in `number`. */
 const names = (object: { readonly fields: LiveObject["fields"] }): readonly Named[] => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { AccessDifference } from "../access/difference.ts";
 import { stateOf } from "../access/state.ts";
@@ -10,9 +12,7 @@ import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Targets } from "../model/targets.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { partOf, type Whole } from "./partial.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // Groups, and rooms that belong to a group: a room names its owner.
 

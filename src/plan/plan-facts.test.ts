@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
 import { error, type Span, warning } from "../model/diagnostic.ts";
@@ -7,7 +8,6 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Plan, Risk, SideEffects } from "../model/plan.ts";
 import { type PlanInput, planChanges } from "./plan.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 // What a plan says besides its changes: about itself, about a part of the file, and about the places of errors.
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { defined } from "../model/defined.ts";
 import { exists } from "../model/dependency.ts";
@@ -8,7 +9,6 @@ import type { ReviewFacet } from "../model/facets.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Policy } from "../model/objects.ts";
 import { planChanges } from "./plan.ts";
-import { declaredThing, line, liveThing, toyKind } from "./toy-kind.ts";
 
 function planOf(
   declared: readonly DeclaredObject[] | undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
@@ -7,7 +8,6 @@ import type { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
 import type { Part } from "./partial.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
-import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 
 // Folders have names in the reading; shelves belong to a folder, which they name.
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { PLAIN } from "../../test/support/model/plain-kind.ts";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
@@ -7,7 +9,6 @@ import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { type Span, spansIn } from "../model/span.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
 import { textsIn } from "../model/texts.ts";
 import { withEqualObjects } from "./equal-objects.ts";
 import { levelDiagnostics, missingSection } from "./levels.ts";
@@ -15,7 +16,6 @@ import { missingRemovals } from "./missing-removals.ts";
 import { otherRealm, sameUrl } from "./other-realm.ts";
 import { isReadOnRequest, mayRequest, requestOf } from "./requests.ts";
 import { countedIn } from "./singleton.ts";
-import { declaredThing, line, liveThing, toyKind, toySingleton } from "./toy-kind.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
 // Small functions of the planner that concern one kind or one object, each with a table of facts.

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { declaredThing, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { defined } from "../model/defined.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import { type Candidates, chosenIn } from "./targets.ts";
-import { declaredThing, liveThing, toyKind } from "./toy-kind.ts";
 
 const thing = toyKind();
 const tool = toyKind({ name: "tool", section: "tools" });

@@ -1,6 +1,6 @@
 import { Ajv } from "ajv";
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../cli/test-io.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { diagnosticsSarif } from "./sarif.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../model/json.ts";
-import { type TestRealm, testRealm } from "./test-realm.ts";
 
 /** zulip-api.md §6, §7, §8 and §11: the facts that the tests of each area do not cover, one row each. */
 const rows = (list: unknown): readonly JsonObject[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "./test-realm.ts";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** api.md operation 20, detached uploads of operation 1, and zulip-api.md §16.17: one row per fact. */
 

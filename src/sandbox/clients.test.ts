@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { manualClock } from "./clock.ts";
 import { endpoints } from "./registry.ts";
 import { createSandbox } from "./sandbox.ts";
-import { testRealm } from "./test-realm.ts";
 import { toSnapshot } from "./to-snapshot.ts";
 import { unservedEndpoints } from "./unserved.ts";
 

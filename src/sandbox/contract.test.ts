@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { ANONYMOUS_RATE_LIMITS, type RateLimit, SERVER_RATE_LIMITS } from "./rate-limit.ts";
 import { createSandbox, type Sandbox } from "./sandbox.ts";
-import { type TestRealm, testRealm } from "./test-realm.ts";
 
 /** zulip-api.md §13, the rules for every call: one row per fact that sandbox.test.ts does not cover. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRealm } from "./test-realm.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 type Params = { readonly [name: string]: unknown };
 const TOO_LARGE = 2 ** 31;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "./test-realm.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 const no = "Invalid domain: ";
 

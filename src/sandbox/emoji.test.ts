@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { GIF_OF_TWO, PNG } from "./test-images.ts";
-import { testRealm } from "./test-realm.ts";
+import { GIF_OF_TWO, PNG } from "../../test/support/sandbox/images.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 const PICTURE = { type: "image/png" };
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../model/json.ts";
-import { type TestRealm, testRealm } from "./test-realm.ts";
 
 const DAY_MS = 86_400_000;
 

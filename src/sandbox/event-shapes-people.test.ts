@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../model/json.ts";
-import { type TestRealm, testRealm } from "./test-realm.ts";
 
 /** zulip-api.md §2.7, people, their groups, and what becomes visible: one row per change, as in event-shapes.test.ts. */
 type Sent = readonly [method: string, path: string, params?: JsonObject];

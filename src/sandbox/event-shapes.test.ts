@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "./test-realm.ts";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 
 /**
  * zulip-api.md §2.7, one row per change: the events that each client gets. The clients belong to the recorded realm, where everybody sees these

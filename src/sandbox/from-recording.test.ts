@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { asking } from "../../test/support/sandbox/asking.ts";
 import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { createSandbox } from "./sandbox.ts";
-import { asking } from "./test-asking.ts";
 
 /** A sandbox made from a recorded answer repeats what the answer states about the realm: nothing is dropped, and nobody gets somebody else's data. */
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { damageTo } from "../../test/support/damage.ts";
 import fc from "../../test/support/random.ts";
+import { FAILING } from "../../test/support/sandbox/failing.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { endpoints } from "./registry.ts";
 import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
 import type { RealmState } from "./state.ts";
-import { FAILING } from "./test-failing.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 10);

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { AVIF, GIF, GIF_OF_TWO, JPEG, PNG, WEBP } from "../../test/support/sandbox/images.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 import { createSandbox } from "./sandbox.ts";
-import { AVIF, GIF, GIF_OF_TWO, JPEG, PNG, WEBP } from "./test-images.ts";
-import { testRealm } from "./test-realm.ts";
 
 const UNDECODED = "Could not decode image; did you upload an image file?";
 /** A PNG whose header states another size; its checksum is then wrong, which a decoder notices. */

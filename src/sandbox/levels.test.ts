@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../model/json.ts";
-import { type TestRealm, testRealm } from "./test-realm.ts";
 
 /**
  * zulip-api.md §3.1, §12, §14.1, §14.2 and api.md's table of versions: one row for everything that was added or removed above the oldest supported

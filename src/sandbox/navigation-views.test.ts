@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRealm } from "./test-realm.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 const exists = "Navigation view already exists.";
 const builtIn = "Built-in views cannot have a custom name.";

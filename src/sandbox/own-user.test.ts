@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 import { isObject } from "../model/json.ts";
-import { testRealm } from "./test-realm.ts";
 
 /** zulip-api.md §16.16 and §16.18, api.md operations 19 and 22: one row per fact. */
 describe("the own user", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "./test-realm.ts";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 
 describe("alert words", () => {
   const words = async (realm: TestRealm) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRealm } from "./test-realm.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** The server's own rules for POST /users/me/presence, GET /users/{user}/presence and GET /realm/presence. */
 const website = (status: string, timestamp: number) => ({ status, timestamp });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "./test-realm.ts";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** api.md operation 4 and zulip-api.md §16.3, §16.8–§16.10: one row per fact. */
 

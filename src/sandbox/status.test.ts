@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PNG } from "./test-images.ts";
-import { testRealm } from "./test-realm.ts";
+import { PNG } from "../../test/support/sandbox/images.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** api.md operation 8 and zulip-api.md §16.13: one row per fact. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "./test-realm.ts";
+import { type TestRealm, testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** api.md operation 14 and POST /typing: one row per fact. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRealm } from "./test-realm.ts";
+import { testRealm } from "../../test/support/sandbox/realm.ts";
 
 /** Which error is reported first, with which words and numbers: facts about a real server that no recording shows. */
 const PLACES = { type: "channel", topic: "t", content: "x" };

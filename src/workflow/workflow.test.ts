@@ -2,10 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { journalText, sending, startOf, TEST_CODE } from "../../test/support/apply/journals.ts";
+import { change, channel, field, planOf, set, ToyServer, thing } from "../../test/support/apply/toy.ts";
 import { limit } from "../../test/support/example-plans.ts";
 import { takeLock } from "../apply/lock.ts";
-import { journalText, sending, startOf, TEST_CODE } from "../apply/testing/journals.ts";
-import { change, channel, field, planOf, set, ToyServer, thing } from "../apply/testing/toy.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";

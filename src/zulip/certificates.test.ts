@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { runCommandLine } from "../cli/test-io.ts";
+import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { type NetworkOptions, openNetwork } from "./network.ts";
 
 /** Small images of Node have no openssl; .ci/run installs it, and there its absence is a failure. */

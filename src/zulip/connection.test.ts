@@ -1,12 +1,22 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
+import {
+  error,
+  html,
+  json,
+  noAnswer,
+  SITE,
+  scripted,
+  success,
+  TEST_KEY,
+  type Turn,
+} from "../../test/support/zulip/scripted.ts";
 import { Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import { traceLine } from "../report/trace.ts";
 import { answerOf } from "./answer.ts";
 import { bodyOrFail } from "./failures.ts";
 import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./retry.ts";
-import { error, html, json, noAnswer, SITE, scripted, success, TEST_KEY, type Turn } from "./test-connection.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: { include_all: true } };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };

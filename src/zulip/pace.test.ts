@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { fakeClock } from "../../test/support/zulip/scripted.ts";
 import { pace, type RateRule, SERVER_RULES } from "./pace.ts";
-import { fakeClock } from "./test-connection.ts";
 import type { HttpResponse } from "./transport.ts";
 
 const MINUTE: RateRule = { limit: 200, windowMs: 60_000 };

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
 import { Secret } from "./secret.ts";
-import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "./test-connection.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: {} };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { sandboxClient } from "../../test/support/sandbox-client.ts";
+import { fakeClock } from "../../test/support/zulip/scripted.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { createSandbox, type Interceptor, type Sandbox, SERVER_RATE_LIMITS, serve } from "../sandbox/index.ts";
 import { processClock } from "./clock.ts";
@@ -10,7 +11,6 @@ import { openNetwork } from "./network.ts";
 import { SERVER_RULES } from "./pace.ts";
 import { Secret } from "./secret.ts";
 import { snapshotText } from "./snapshot-file.ts";
-import { fakeClock } from "./test-connection.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);

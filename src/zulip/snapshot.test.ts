@@ -1,13 +1,13 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
+import { error, html, json, noAnswer, scripted, success, type Turn } from "../../test/support/zulip/scripted.ts";
 import { Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { Realm } from "../model/realm.ts";
 import { ALONGSIDE_LIMIT_MS } from "./connection.ts";
 import { readSnapshot, registerCall } from "./snapshot.ts";
 import { readSnapshotFile, snapshotText } from "./snapshot-file.ts";
-import { error, html, json, noAnswer, scripted, success, type Turn } from "./test-connection.ts";
 import { TransportError } from "./transport.ts";
 
 const Recorded = z.object({ register: z.record(z.string(), z.json()) });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import * as z from "zod";
+import { fakeClock } from "../../test/support/zulip/scripted.ts";
 import type { WireCall } from "../model/journal.ts";
 import { fileParam } from "../model/repository-file.ts";
 import { createSandbox, serve } from "../sandbox/index.ts";
@@ -9,7 +10,6 @@ import { createClient } from "./client.ts";
 import { multipart } from "./multipart.ts";
 import { openNetwork } from "./network.ts";
 import { Secret } from "./secret.ts";
-import { fakeClock } from "./test-connection.ts";
 import { inProcess } from "./transport.ts";
 
 const PNG = Buffer.from(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { AccessForm } from "../../src/model/access-form.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 
 /** What `access` says of those who do not read a channel yet, and of what the account that reads cannot see. */

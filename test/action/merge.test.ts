@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { journalText, START } from "../../src/apply/testing/journals.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { isWrite } from "../e2e/world.ts";
+import { journalText, START } from "../support/apply/journals.ts";
 import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
 import { Repository, SHA } from "./runner.ts";
 

@@ -2,8 +2,8 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import { createServer as createNetServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { type Certificate, certificateFor, hasOpenssl, type Listening, listen } from "../support/tls.ts";
 import { type Expected, HTTP } from "./wrong-answers.ts";
 

@@ -2,10 +2,10 @@ import { createServer, type RequestListener } from "node:http";
 import { createServer as createTcpServer, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { start } from "../e2e/child.ts";
 import { World } from "../e2e/world.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { type Listening, listen } from "../support/tls.ts";
 
 // The bundle against servers that never finish an answer: --timeout ends the wait. The default times and the messages during a wait are tested with a

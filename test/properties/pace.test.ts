@@ -9,12 +9,12 @@ import { createClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
 import { pace, type RateRule, SERVER_RULES } from "../../src/zulip/pace.ts";
 import { Secret } from "../../src/zulip/secret.ts";
-import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
 import { call, EMPTY_PLAN } from "../support/example-plans.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
+import { fakeClock } from "../support/zulip/scripted.ts";
 
 /** How much the delay of requests may vary; windows are kept longer by this much. */
 const TRAVEL_MS = 250;

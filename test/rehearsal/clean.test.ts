@@ -11,13 +11,13 @@ import { serve } from "../../src/sandbox/index.ts";
 import { createClient } from "../../src/zulip/client.ts";
 import { openNetwork } from "../../src/zulip/network.ts";
 import { Secret } from "../../src/zulip/secret.ts";
-import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import { begin, TIMEOUT_MS } from "../properties/begin.ts";
 import { together } from "../properties/together.ts";
 import { readPicture } from "../support/pictures.ts";
 import fc from "../support/random.ts";
 import { must, planAgainst } from "../support/world.ts";
+import { fakeClock } from "../support/zulip/scripted.ts";
 
 /** Each run starts its own server; `REALMCTL_RUNS=20000` makes a thousand runs. */
 const numRuns = Math.max(3, Math.round(RUNS / 20));

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { matchesWildcard } from "../../src/model/wildcard.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
@@ -11,6 +10,7 @@ import { testRules } from "../../src/workflow/rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
 import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import fc from "../support/random.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";

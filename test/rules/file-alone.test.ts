@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 
 /** What `realmctl test` reports about a file alone if the file does not say everything. */
 const RULES = `version: 1

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 
 /** Who joins by what the file has reads what the invitation gives: a rule that forbids it does not hold. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 
 /** A file alone does not say how open a channel is without `privacy`: the server keeps what it is, and only a new one becomes public. */
 const POSTING = "permissions: {can_send_message_group: role:moderators}";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 
 /** Rules that contradict each other because of how many people they allow a right; and rules that do not. */

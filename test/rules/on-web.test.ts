@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 
 test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 
 /** An account that the file reactivates is back where no reading shows it: what a rule says of it is unknown, unless the file has the whole list. */

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import { membersOf } from "../../src/sandbox/groups.ts";
@@ -8,6 +7,7 @@ import { suggestRules } from "../../src/workflow/suggest-rules.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
 import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 
 /**
  * A file alone does not say who is in a group without `members`, or in a group that it only names, and who owns a bot that it declares without an owner. A

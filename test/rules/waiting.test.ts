@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { runCommandLine } from "../../src/cli/test-io.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 
 /** A file that makes people wait is held to rules as it is afterwards, also where a rule invents somebody. */

@@ -19,9 +19,9 @@ import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { createSandbox, type Interceptor, manualClock, type Sandbox } from "../../src/sandbox/index.ts";
 import type { ZulipClient } from "../../src/zulip/client.ts";
 import { findOperation } from "../../src/zulip/operations.ts";
-import { fakeClock } from "../../src/zulip/test-connection.ts";
 import { lookAt, readPicture } from "./pictures.ts";
 import { sandboxClient } from "./sandbox-client.ts";
+import { fakeClock } from "./zulip/scripted.ts";
 
 const SITE = "http://sandbox.example.org";
 

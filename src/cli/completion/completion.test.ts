@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { runCommandLine } from "../../../test/support/cli/command-line.ts";
 import { COMMANDS } from "../commands.ts";
-import { runCommandLine } from "../test-io.ts";
 import { bashReply, splitLine } from "./line.ts";
 import { FILES, SCRIPTS, SHELLS } from "./scripts.ts";
 

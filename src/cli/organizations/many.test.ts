@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { runCommandLine } from "../../../test/support/cli/command-line.ts";
 import { realmOf } from "../../../test/support/realm.ts";
 import { createSandbox } from "../../sandbox/sandbox.ts";
 import { inProcess, type Transport } from "../../zulip/transport.ts";
-import { runCommandLine } from "../test-io.ts";
 
 const NUMBER = 40;
 const names = Array.from({ length: NUMBER }, (_, at) => `o${String(at).padStart(2, "0")}`);

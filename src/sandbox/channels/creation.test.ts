@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { testChannels } from "./test-channels.ts";
 
 /** One row per fact of zulip-api.md §3.4, §3.10, §3.11, §3.14 and §3.15 that the neighboring files do not cover. */
 let realm: TestRealm;

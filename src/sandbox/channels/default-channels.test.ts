@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §4: one row per fact. "Zulip", "general" and "sandbox" are default channels of the recorded realm. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §3.12 and §4, groups of default channels: one row per fact. Group 1, "Teams", has the channel "x". */
 let realm: TestRealm;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { testChannels } from "./test-channels.ts";
 
 /** One row per fact of zulip-api.md §3.5.4, §3.6, §3.7, §3.12 and §3.13 that the neighboring files do not cover. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** api.md operation 12 and zulip-api.md §3.1, §3.2, §5.3: one row per fact. */
 let realm: TestRealm;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { testChannels } from "./test-channels.ts";
 
 /** Each call contains several errors: one row per pair, with the error that the server finds first. */
 let realm: TestRealm;

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { CHANNEL_SETTINGS } from "../rows/channels.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { testChannels } from "./test-channels.ts";
 
 /** One row per step of zulip-api.md §3.5.2, and per line of §3.5's table about the effect of an unchanged value. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** One row per fact of zulip-api.md §3.9, and of §3.8 where it concerns web-public channels. */
 const ALLOWED = { realm_enable_spectator_access: true };

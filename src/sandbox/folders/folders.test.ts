@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const folders = async (realm: TestRealm, archivedToo = true) => {
   const { body } = await realm.call("guest", "GET", "/channel_folders", { include_archived: archivedToo });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 const invite = (realm: TestRealm, as: string, invitee_emails: string, more: object = {}) =>
   realm.call(as, "POST", "/invites", { invitee_emails, stream_ids: [], ...more });

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { InviteLimits } from "../call.ts";
 import { manualClock } from "../clock.ts";
 import { ROLE } from "../rows/accounts.ts";
 import { createSandbox, type SandboxOptions } from "../sandbox.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
 const STANDARD_PLAN = 3;

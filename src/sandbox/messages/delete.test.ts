@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { channelMessage, nothing, type Prepare } from "./test-sending.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
+import { channelMessage, nothing, type Prepare } from "../../../test/support/sandbox/sending.ts";
 
 describe("DELETE /messages/{message_id}", () => {
   const rows: readonly (readonly [fact: string, as: string, prepare: Prepare, message: string | null])[] = [

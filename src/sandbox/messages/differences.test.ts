@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { contents, edit, type Params, read, say, set } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { contents, edit, type Params, read, say, set } from "./test-messages.ts";
 
 /** zulip-api.md §16, the facts that the neighboring files do not cover: one row each, with the number of its section. */
 const LATER = 4_102_444_800;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { contents, edit, type Params, read, say, set } from "./test-messages.ts";
+import { contents, edit, type Params, read, say, set } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Who may edit what, for how long, and who gets events: one row per fact (zulip-api.md §16.5–§16.7). */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { edit, read, say, set } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { edit, read, say, set } from "./test-messages.ts";
 
 /** api.md operation 1: the effects of an edit, and who gets events. One row per fact. */
 const quiet = { send_notification_to_new_thread: false };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { contents, edit, type Params, read, say } from "./test-messages.ts";
+import { contents, edit, type Params, read, say } from "../../../test/support/sandbox/messages.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** zulip-api.md §16.1–§16.7 and api.md's table of errors for operation 1: one row per fact. */
 

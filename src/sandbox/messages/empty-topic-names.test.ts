@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { edit, say } from "./test-messages.ts";
+import { edit, say } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Clients that do not know empty topics get the name that people see, wherever there is a topic; all others get the empty text. */
 const CHANNEL = 3;

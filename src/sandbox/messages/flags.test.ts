@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { channelMessage, messages, type Params } from "./test-sending.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
+import { channelMessage, messages, type Params } from "../../../test/support/sandbox/sending.ts";
 
 describe("POST /mark_topic_as_read (§16.14)", () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** POST /messages/render: one row per construct, as the server renders it. */
 const render = async (realm: TestRealm, content: string): Promise<unknown> =>

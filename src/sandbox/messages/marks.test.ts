@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { edit, read, say } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { edit, read, say } from "./test-messages.ts";
 
 /** Personal flags of messages (api.md operation 11 and its successors), and mentions of groups. One row per fact. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** Who may send to a channel, api.md "Create a channel" and zulip-api.md §3.6, §3.12: one row per fact. `owner` and `member` are in "x". */
 type Settings = (realm: TestRealm) => JsonObject;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 
 test.each<[invite_only: boolean, content: string, heard: readonly (readonly string[])[]]>([
   [false, "@**Deploy Bot** hello", [["mentioned"]]],

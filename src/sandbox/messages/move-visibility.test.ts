@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { edit, type Params, say } from "./test-messages.ts";
+import { edit, type Params, say } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Muted, unmuted and followed topics when messages are moved or sent: one row per fact. */
 

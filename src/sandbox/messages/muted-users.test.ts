@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { say } from "./test-messages.ts";
+import { say } from "../../../test/support/sandbox/messages.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 
 test("a muted person is listed; their past and new messages are read, until they are unmuted", async () => {
   const realm = testRealm();

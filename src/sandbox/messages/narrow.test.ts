@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { type Reply, type TestRealm, testRealm } from "../test-realm.ts";
-import { say } from "./test-messages.ts";
+import { say } from "../../../test/support/sandbox/messages.ts";
+import { type Reply, type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** What GET /messages finds among a few named messages, and the server's own words for invalid terms. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { PNG } from "../test-images.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { PNG } from "../../../test/support/sandbox/images.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 async function message(realm: TestRealm): Promise<string> {
   const sent = { type: "channel", to: realm.channel("general"), topic: "t", content: "c" };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { channelMessage, messages, type Params } from "./test-sending.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
+import { channelMessage, messages, type Params } from "../../../test/support/sandbox/sending.ts";
 
 describe("GET /messages", () => {
   async function three(realm: TestRealm): Promise<number[]> {

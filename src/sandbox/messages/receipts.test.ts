@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { say, set } from "./test-messages.ts";
+import { say, set } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 describe("GET /messages/{message_id}/read_receipts", () => {
   const readers = async (realm: TestRealm, id: number, as = "member") =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { channelMessage, nothing, type Params, type Prepare } from "./test-sending.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
+import { channelMessage, nothing, type Params, type Prepare } from "../../../test/support/sandbox/sending.ts";
 
 describe("POST /messages refuses", () => {
   const closed: Prepare = (realm) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { channelMessage, messages } from "./test-sending.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
+import { channelMessage, messages } from "../../../test/support/sandbox/sending.ts";
 
 describe("POST /messages", () => {
   test.each<readonly [fact: string, to: unknown]>([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { read, say } from "./test-messages.ts";
+import { read, say } from "../../../test/support/sandbox/messages.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Votes and tasks: what is stored with a widget, and the server's words for refusals. */
 const POLL = "/poll Where?\nhere\nthere";

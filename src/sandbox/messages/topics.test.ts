@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
-import { edit, read, say } from "./test-messages.ts";
+import { edit, read, say } from "../../../test/support/sandbox/messages.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** The empty topic came with level 334, the policies of channels with 392 (zulip-api.md §3.13, §16.4). */
 

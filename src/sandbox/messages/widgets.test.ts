@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { testRealm } from "../test-realm.ts";
-import { edit, read, say } from "./test-messages.ts";
+import { edit, read, say } from "../../../test/support/sandbox/messages.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 import { sentWidget, widgetOf } from "./widgets.ts";
 
 test.each<readonly [content: string, type: string, data: unknown]>([

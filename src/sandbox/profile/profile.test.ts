@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { createSandbox } from "../sandbox.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
 const FIELDS = "/realm/profile_fields";

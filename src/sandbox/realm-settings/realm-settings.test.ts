@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 import { FLAG_SETTINGS, REALM_GROUP_SETTINGS } from "./params.ts";
 
 const OWNERS = [

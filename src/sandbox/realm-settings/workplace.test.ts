@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Level 477: the part of the server's rule that is known for certain (`workplace_users_group`). */
 const MSG =

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §2.1 to §2.6: one row per fact that from.test.ts and sandbox.test.ts do not cover. */
 let realm: TestRealm;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §5.2: who may subscribe others. One row per fact; `member` created the channel "x". */
 let realm: TestRealm;

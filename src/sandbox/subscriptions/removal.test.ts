@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** api.md operation 7 and zulip-api.md §5.1: one row per fact. `member` created the channel "x". */
 let realm: TestRealm;

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 import { shownSubscribers } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { rows } from "../rows/values.ts";
 import { createSandbox } from "../sandbox.ts";
-import { testRealm } from "../test-realm.ts";
 
 const NOBODY = 4242;
 

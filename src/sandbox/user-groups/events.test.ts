@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** Who gets which events about groups, and in which order: one row per fact. */
 let realm: TestRealm;

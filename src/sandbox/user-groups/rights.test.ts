@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 /** zulip-api.md §10.1 to §10.4 and api.md operation 18: rights, and the answers. One row per fact. */
 let realm: TestRealm;

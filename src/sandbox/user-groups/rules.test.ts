@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** One row per fact of zulip-api.md §10 and §11. */
 let realm: TestRealm;

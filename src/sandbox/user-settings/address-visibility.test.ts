@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** Who gets which events when somebody (user 9, at first visible only to administrators) changes who may see their address. */
 const ADDRESS = "dmitri@acme.example";

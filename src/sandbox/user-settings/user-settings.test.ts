@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const DEFAULTS = "/realm/user_settings_defaults";
 const notPossible = (name: string) => `Invalid ${name}: Value error, Not in the list of possible values`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { PNG } from "../test-images.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
+import { PNG } from "../../../test/support/sandbox/images.ts";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 
 /** zulip-api.md §1.5: people create bots and manage their own. */
 type Params = { readonly [name: string]: unknown };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { testRealm } from "../test-realm.ts";
 
 /** `avatar_url` with `client_gravatar`: left to the client if everybody may see the address from which the picture is derived. */
 const GRAVATAR = expect.stringContaining("https://secure.gravatar.com/avatar/");

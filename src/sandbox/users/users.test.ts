@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { type TestRealm, testRealm } from "../test-realm.ts";
 
 const people = (list: unknown): JsonObject[] => (Array.isArray(list) ? list : []);
 const person = (list: unknown, id: number) => people(list).find((each) => each.user_id === id);

@@ -1,11 +1,11 @@
-import { defined } from "../../model/defined.ts";
-import type { JournalEntry } from "../../model/journal.ts";
-import type { MapKind, ResourceKind } from "../../model/kind.ts";
-import type { LiveObject } from "../../model/objects.ts";
-import type { Call, Change, Plan } from "../../model/plan.ts";
-import { planOf as planIn } from "../journalled.ts";
-import { undoOf } from "../undo.ts";
-import type { Staying } from "../undo-places.ts";
+import { planOf as planIn } from "../../../src/apply/journalled.ts";
+import { undoOf } from "../../../src/apply/undo.ts";
+import type { Staying } from "../../../src/apply/undo-places.ts";
+import { defined } from "../../../src/model/defined.ts";
+import type { JournalEntry } from "../../../src/model/journal.ts";
+import type { MapKind, ResourceKind } from "../../../src/model/kind.ts";
+import type { LiveObject } from "../../../src/model/objects.ts";
+import type { Call, Change, Plan } from "../../../src/model/plan.ts";
 import { sending, startOf } from "./journals.ts";
 import { call, planOf, snapshotOf, thing } from "./toy.ts";
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from "../../model/json.ts";
-import type { TestRealm } from "../test-realm.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { TestRealm } from "./realm.ts";
 
 // Functions that the tests of messages share.
 export type Params = { readonly [name: string]: unknown };

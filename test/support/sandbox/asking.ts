@@ -1,5 +1,5 @@
-import type { JsonObject } from "../model/json.ts";
-import type { Sandbox } from "./sandbox.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import type { Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** For tests only: sends requests to any sandbox. `as` is an address, or the name of an account in the recording. */
 type Ask = (as: string, method: string, path: string, params?: object) => Promise<JsonObject>;

@@ -1,12 +1,12 @@
-import { defined } from "../../model/defined.ts";
-import type { Answer, WireCall } from "../../model/journal.ts";
-import type { Json } from "../../model/json.ts";
-import type { MapKind } from "../../model/kind.ts";
-import { type Call, type Change, type FieldChange, PLAN_VERSION, type Plan } from "../../model/plan.ts";
-import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
-import { PLAIN } from "../../model/testing/plain-kind.ts";
-import { Lines } from "../journal-lines.ts";
-import type { ApplyOptions } from "../options.ts";
+import { Lines } from "../../../src/apply/journal-lines.ts";
+import type { ApplyOptions } from "../../../src/apply/options.ts";
+import { defined } from "../../../src/model/defined.ts";
+import type { Answer, WireCall } from "../../../src/model/journal.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { MapKind } from "../../../src/model/kind.ts";
+import { type Call, type Change, type FieldChange, PLAN_VERSION, type Plan } from "../../../src/model/plan.ts";
+import type { Snapshot, SnapshotChannel } from "../../../src/model/snapshot.ts";
+import { PLAIN } from "../model/plain-kind.ts";
 
 /** A kind with two fields, kept in the snapshot's channels. `apply` knows no real kinds, so its tests do not use them either. */
 export const thing: MapKind = {

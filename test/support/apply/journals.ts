@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
-import type { CodeOf } from "../../model/api.ts";
-import { defined } from "../../model/defined.ts";
-import type { JournalEntry } from "../../model/journal.ts";
-import type { Json } from "../../model/json.ts";
-import type { LiveObject } from "../../model/objects.ts";
-import type { Plan } from "../../model/plan.ts";
-import { Lines } from "../journal-lines.ts";
+import { Lines } from "../../../src/apply/journal-lines.ts";
+import type { CodeOf } from "../../../src/model/api.ts";
+import { defined } from "../../../src/model/defined.ts";
+import type { JournalEntry } from "../../../src/model/journal.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { LiveObject } from "../../../src/model/objects.ts";
+import type { Plan } from "../../../src/model/plan.ts";
 
 /** The time of all lines of a journal. */
 export const AT = "2026-11-21T12:05:02.000Z";

@@ -1,5 +1,5 @@
-import { isList, isObject, type JsonObject } from "../../model/json.ts";
-import type { TestRealm } from "../test-realm.ts";
+import { isList, isObject, type JsonObject } from "../../../src/model/json.ts";
+import type { TestRealm } from "./realm.ts";
 
 /** For tests only: channels that a test has created in its realm. */
 export function testChannels(realm: () => TestRealm): {

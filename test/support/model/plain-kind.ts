@@ -1,6 +1,6 @@
 // A minimal kind, for tests that are about one facet.
 import * as z from "zod";
-import type { MapKind } from "../kind.ts";
+import type { MapKind } from "../../../src/model/kind.ts";
 
 /** A map of objects without fields or secrets. */
 export const PLAIN: Omit<MapKind, "name" | "section" | "noun"> = {

@@ -1,11 +1,11 @@
 // A kind without a server behind it, for tests of the planner alone.
 
-import type { Span } from "../model/diagnostic.ts";
-import type { Json } from "../model/json.ts";
-import type { MapKind, SingletonKind } from "../model/kind.ts";
-import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import { spansIn } from "../model/span.ts";
-import { PLAIN } from "../model/testing/plain-kind.ts";
+import type { Span } from "../../../src/model/diagnostic.ts";
+import type { Json } from "../../../src/model/json.ts";
+import type { MapKind, SingletonKind } from "../../../src/model/kind.ts";
+import type { DeclaredObject, LiveObject } from "../../../src/model/objects.ts";
+import { spansIn } from "../../../src/model/span.ts";
+import { PLAIN } from "../model/plain-kind.ts";
 
 export function toyKind(more: Partial<MapKind> = {}): MapKind {
   return {

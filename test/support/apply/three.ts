@@ -1,6 +1,6 @@
-import type { Answer } from "../../model/journal.ts";
-import type { Call } from "../../model/plan.ts";
-import type { ApplyResult, CallState } from "../../model/result.ts";
+import type { Answer } from "../../../src/model/journal.ts";
+import type { Call } from "../../../src/model/plan.ts";
+import type { ApplyResult, CallState } from "../../../src/model/result.ts";
 import { change, channel, field, planOf, set, ToyServer } from "./toy.ts";
 
 export const states = (result: ApplyResult): readonly CallState[] => result.calls.map(({ state }) => state);

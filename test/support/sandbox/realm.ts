@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { defined } from "../model/defined.ts";
-import type { JsonObject } from "../model/json.ts";
-import { manualClock } from "./clock.ts";
-import { createSandbox, type Sandbox } from "./sandbox.ts";
+import { defined } from "../../../src/model/defined.ts";
+import type { JsonObject } from "../../../src/model/json.ts";
+import { manualClock } from "../../../src/sandbox/clock.ts";
+import { createSandbox, type Sandbox } from "../../../src/sandbox/sandbox.ts";
 
 /** For tests only: calls the recorded realm inside the process, with a stopped clock. */
-const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
+const RECORDED = JSON.parse(readFileSync(new URL("../../recordings/realm.json", import.meta.url), "utf8"));
 const START_MS = Date.UTC(2027, 0, 1);
 
 export interface Reply {

@@ -1,4 +1,4 @@
-import { Failure } from "../../model/diagnostic.ts";
+import { Failure } from "../../../src/model/diagnostic.ts";
 
 /** What a message about a failure has: the code, and its facts. */
 export function failureOf(run: () => unknown): { readonly code: string; readonly fact: unknown } | undefined {

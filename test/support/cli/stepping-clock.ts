@@ -1,4 +1,4 @@
-import type { ProcessIo } from "./io.ts";
+import type { ProcessIo } from "../../../src/cli/io.ts";
 
 /** A clock for tests. Time passes only while something sleeps: once all other code has run, the clock jumps to the next timer. */
 export function steppingClock(start = Date.UTC(2026, 0, 1)): Pick<ProcessIo, "now" | "sleep" | "alarm"> {

@@ -1,8 +1,8 @@
-import { defined } from "../model/defined.ts";
-import type { Transport } from "../zulip/transport.ts";
-import { COMMANDS } from "./commands.ts";
-import type { ProcessIo } from "./io.ts";
-import { run } from "./run.ts";
+import { COMMANDS } from "../../../src/cli/commands.ts";
+import type { ProcessIo } from "../../../src/cli/io.ts";
+import { run } from "../../../src/cli/run.ts";
+import { defined } from "../../../src/model/defined.ts";
+import type { Transport } from "../../../src/zulip/transport.ts";
 
 interface Ran {
   readonly exitCode: number | undefined;

@@ -2,17 +2,36 @@ import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { statesOf } from "./of-plan.ts";
+import { pathsTo } from "./paths.ts";
+import { insidersOf } from "./rights.ts";
 import { CHANNEL, isChannel } from "./scope.ts";
-import { isPrivate } from "./state.ts";
+import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /*
- * Who came into a private channel by an opening stays subscribed when the opening is undone, and no reading has the time of a subscription. So a run that opens
- * one notes who is in it, and an undo names the others.
+ * Who came into a private channel by an opening, or into a group that the channel admits, stays there when the opening is undone, and no reading has the time of
+ * a subscription or of a membership. So a run that opens a channel notes who is in it, and an undo names the others.
  */
 
-/** By the id of a private channel that a run opens to somebody: the ids of the accounts that are subscribed to it when the run begins. */
-export interface InsideBefore {
+/** By the id of a private channel: ids of accounts. */
+interface ByChannel {
   readonly [id: string]: readonly number[];
+}
+
+/** Who is in the private channels that a run opens to somebody when the run begins. */
+export interface InsideBefore {
+  /** The subscribers. */
+  readonly inside?: ByChannel;
+  /** Those who read it, or may let themselves in. Absent in older journals. */
+  readonly readers?: ByChannel;
+}
+
+/** Who came into a private channel since the run, and is in it after the undo. */
+export interface StayingInside {
+  readonly name: string;
+  /** Those who are subscribed. */
+  readonly subscribed: readonly number[];
+  /** Those who are not, and come in by a group or a bot of theirs: their names, if the way is one. */
+  readonly admitted: readonly { readonly id: number; readonly groups: readonly string[] }[];
 }
 
 export function insideBefore(changes: readonly Change[], snapshot: Snapshot): InsideBefore {
@@ -35,29 +54,53 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     return isOpened ? [was] : [];
   });
   const invited = [...difference.before.channels()].filter((one) => isPrivate(one) && invitedInto.has(one.name));
-  return Object.fromEntries(
-    [...opened, ...invited].flatMap(({ name, subscribers }) => {
-      const id = ids.get(name);
-      return id === undefined || subscribers === undefined ? [] : [[String(id), subscribers.ids()]];
-    }),
-  );
+  const noted = [...opened, ...invited].flatMap((channel) => {
+    const id = ids.get(channel.name);
+    return id === undefined || channel.subscribers === undefined
+      ? []
+      : [{ id: String(id), channel, subscribers: channel.subscribers }];
+  });
+  if (noted.length === 0) return {};
+  return {
+    inside: Object.fromEntries(noted.map(({ id, subscribers }) => [id, subscribers.ids()])),
+    readers: Object.fromEntries(
+      noted.map(({ id, channel }) => [id, insidersOf(difference.before, channel).people.ids()]),
+    ),
+  };
 }
 
-/** Accounts that are subscribed to these channels after the changes and were not before the run, for each that is private then. */
+/** Accounts that are in these channels after the changes and were not before the run, for each that is private then. */
 export function stayingInside(
   changes: readonly Change[],
   snapshot: Snapshot,
-  inside: InsideBefore,
-): readonly { readonly name: string; readonly ids: readonly number[] }[] {
+  { inside = {}, readers = {} }: InsideBefore,
+): readonly StayingInside[] {
   if (Object.keys(inside).length === 0) return [];
   const { realm, after } = statesOf(changes, new Realm(snapshot));
   const ids = idsByName(realm);
+  const { everybody } = after.accounts;
   return [...after.channels()].flatMap((channel) => {
-    const known = inside[String(ids.get(channel.name))];
+    const id = String(ids.get(channel.name));
+    const known = inside[id];
     if (known === undefined || channel.subscribers === undefined || !isPrivate(channel)) return [];
-    const since = channel.subscribers.and(after.accounts.everybody).minus(after.population.of(known)).ids();
-    return since.length === 0 ? [] : [{ name: channel.name, ids: since }];
+    const subscribed = channel.subscribers.and(everybody).minus(after.population.of(known));
+    const knownReaders = readers[id];
+    const others =
+      knownReaders === undefined
+        ? after.population.nobody
+        : insidersOf(after, channel).people.and(everybody).minus(after.population.of(knownReaders)).minus(subscribed);
+    if (subscribed.size + others.size === 0) return [];
+    return [{ name: channel.name, subscribed: subscribed.ids(), admitted: admittedBy(after, channel, others.ids()) }];
   });
+}
+
+/** People with the groups that they are in, of those that let them into the channel. */
+function admittedBy(state: AccessState, channel: AccessChannel, people: readonly number[]): StayingInside["admitted"] {
+  const paths = people.length === 0 ? () => [] : pathsTo(state, channel, "can_subscribe_group");
+  return people.map((id) => ({
+    id,
+    groups: [...new Set(paths(id).flatMap((path) => (path.via === "setting" ? path.groups.slice(-1) : [])))],
+  }));
 }
 
 const idsByName = ({ snapshot }: Realm): ReadonlyMap<string, number> =>

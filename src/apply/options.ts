@@ -1,5 +1,5 @@
 import type { Checked } from "../model/diagnostic.ts";
-import type { Answer, RunSource, WireCall } from "../model/journal.ts";
+import type { Answer, JournalEntry, RunSource, WireCall } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Call, Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
@@ -43,7 +43,7 @@ export interface ApplyOptions {
    */
   holdAgain?(snapshot: Snapshot): Promise<void>;
   /** Who is in the private channels that the plan opens, for the journal: an undo names who came in since. */
-  insideBefore?(snapshot: Snapshot): { readonly [id: string]: readonly number[] };
+  insideBefore?(snapshot: Snapshot): Pick<Extract<JournalEntry, { readonly entry: "start" }>, "inside" | "readers">;
   /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;

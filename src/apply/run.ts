@@ -78,7 +78,6 @@ export class Run {
   start(): void {
     const { plan, options, record } = this;
     const reading = this.readings.last();
-    const inside = reading && options.insideBefore?.(reading.snapshot);
     record.openJournal();
     record.write({
       entry: "start",
@@ -91,8 +90,8 @@ export class Run {
       account: plan.account.email,
       plan: planJson(plan),
       names: idsOfNames(plan, options.kinds, this.readings.objects()),
+      ...(reading && options.insideBefore?.(reading.snapshot)),
       ...defined({
-        inside: inside === undefined || Object.keys(inside).length === 0 ? undefined : inside,
         resumes: options.resumes,
         source: options.source,
       }),

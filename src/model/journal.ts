@@ -93,6 +93,10 @@ export const JournalEntryForm = z
         .record(z.string().regex(/^\d+$/), z.array(z.int()))
         .exactOptional()
         .describe("By the id of a private channel that the run opens: who was subscribed when it began."),
+      readers: z
+        .record(z.string().regex(/^\d+$/), z.array(z.int()))
+        .exactOptional()
+        .describe("By the id of a private channel that the run opens: who read it then, or could let themselves in."),
       /** Name of the unfinished journal that this run continues. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),

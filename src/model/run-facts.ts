@@ -45,6 +45,11 @@ export type UndoFact =
     }
   /** People and bots who were not in a private channel when the run began that opened it, and who stay subscribed. */
   | { readonly why: "readers-stay"; readonly accounts: readonly Person[] }
+  /** The same of those who are not subscribed; `groups`: those that they are in, and that let them into the channel. */
+  | {
+      readonly why: "members-stay";
+      readonly accounts: readonly { readonly person: Person; readonly groups: readonly Quoted[] }[];
+    }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }

@@ -13,7 +13,7 @@ import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { Person } from "../model/diagnostics/values.ts";
+import { type Person, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -155,14 +155,23 @@ function readersWhoStay(
   snapshot: Snapshot,
   journals: readonly FoundJournal[],
 ): readonly UndoNote[] {
-  const inside: InsideBefore = Object.assign(
-    {},
-    ...journals.map(({ entries: [start] }) => (start?.entry === "start" ? start.inside : undefined)),
-  );
+  const starts = journals.flatMap(({ entries: [start] }) => (start?.entry === "start" ? [start] : []));
+  const noted: InsideBefore = {
+    inside: Object.assign({}, ...starts.map(({ inside }) => inside)),
+    readers: Object.assign({}, ...starts.map(({ readers }) => readers)),
+  };
   const realm = new Realm(snapshot);
-  return stayingInside(changes, snapshot, inside).map(({ name, ids }) => {
-    const accounts = ids.map((id): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
-    return { kind: CHANNEL, name, fact: { why: "readers-stay", accounts } };
+  const personOf = (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
+  return stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted }): UndoNote[] => {
+    const readers: UndoFact = { why: "readers-stay", accounts: subscribed.map(personOf) };
+    const members: UndoFact = {
+      why: "members-stay",
+      accounts: admitted.map(({ id, groups }) => ({
+        person: personOf(id),
+        groups: groups.map((group) => quote(group, "user_group")),
+      })),
+    };
+    return [readers, members].flatMap((fact) => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));
   });
 }
 

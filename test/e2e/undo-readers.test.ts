@@ -33,3 +33,37 @@ test.each([
     }
   },
 );
+
+const crew = (permissions: string): string =>
+  `version: 1\nuser_groups: {crew: {permissions: {${permissions}}}}\nchannels: {vault: {permissions: {can_subscribe_group: crew}}}\n`;
+
+test.each(["can_join_group: role:members", "can_add_members_group: role:members", "can_manage_group: role:members"])(
+  "the undo of a run that let people into a group that a private channel admits (%s) names who came into the group",
+  async (permission) => {
+    const world = await World.start();
+    try {
+      await vault(world);
+      world.file(
+        "realm.yaml",
+        "version: 1\nuser_groups: {crew: {members: [farah@acme.example]}}\nchannels: {vault: {permissions: {can_subscribe_group: crew}}}\n",
+      );
+      const first = await world.realmctl("apply --yes --allow opened,people_gaining_access,unlisted_subscribers");
+      expect(first.code, first.err + first.out).toBe(EXIT.done);
+      const earlier = world.journals();
+      world.file("realm.yaml", crew(permission));
+      const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
+      expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+      const [journal = ""] = world.journals().filter((name) => !earlier.includes(name));
+      await world.edit("ben@acme.example", "POST", `/user_groups/${world.group("crew")}/members`, {
+        add: [world.person("ben@acme.example")],
+      });
+      const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+      expect(undone.err.replaceAll(/\s+/g, " ")).toContain(
+        "Not undone: #vault is still open to who came into a group since the run: Ben Lindqvist (in crew). Take out of the group by hand whoever must not read it",
+      );
+      expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
+    } finally {
+      await world.end();
+    }
+  },
+);

@@ -158,6 +158,12 @@ export class World {
     return found.id;
   }
 
+  person(email: string): number {
+    const found = Object.values(this.sandbox.state().users).find((user) => user.delivery_email === email);
+    if (found === undefined) throw new RangeError(`the sandbox has no account ${email}`);
+    return found.user_id;
+  }
+
   async realmctl(line: string, options: RunOptions = {}): Promise<Ran> {
     if (installed() !== undefined) return start(this, line, asProcess(options)).ended;
     const ran = { code: 0, out: "", err: "" };

@@ -1,4 +1,5 @@
 import { isAccountKind } from "../../access/scope.ts";
+import { bare } from "../../model/diagnostics/words.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "../../model/kind-facts.ts";
 import { releaseWords } from "../../model/releases.ts";
 import type { UndoFact } from "../../model/run-facts.ts";
@@ -123,6 +124,13 @@ function said(fact: UndoFact): Said {
     case "readers-stay": {
       const since = `who came in since the run and would still read it: ${listNames(fact.accounts.map(who), 5)}. Unsubscribe by hand whoever must not`;
       return [`keeps subscribers ${since}`, `keep subscribers ${since}`];
+    }
+    case "members-stay": {
+      const people = fact.accounts.map(({ person, groups }) =>
+        groups.length === 0 ? who(person) : `${who(person)} (in ${groups.map(bare).join(", ")})`,
+      );
+      const since = `open to who came into a group since the run: ${listNames(people, 5)}. Take out of the group by hand whoever must not read it`;
+      return [`is still ${since}`, `are still ${since}`];
     }
     case "needed": {
       const by = (wordsOf(fact.by).footnotes ?? []).join("; ");

@@ -61,7 +61,7 @@ function accountRow({ section, docs, reach, live }: ResourceKind): string {
 export function sectionPage(kind: ResourceKind): string {
   const notes = kind.docs;
   const many = kind.noun[1];
-  const schema: unknown = z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" });
+  const schema: unknown = z.toJSONSchema(kind.file.schema(), { io: "input", target: "draft-7" });
   const others = new Map<string, string>();
   const rows = fieldsOf(schema).map(({ path, schema: field, required }) => {
     const name = path.at(-1) ?? "";

@@ -48,7 +48,7 @@ export function isLeaving(kind: ResourceKind, item: Tree): boolean {
 /** The only section whose objects have a field of this name. */
 function holderOf(field: string, kinds: readonly ResourceKind[]): string | undefined {
   const [only, ...others] = kinds.filter(
-    (kind) => kind.shape !== "singleton" && shapeOf(kind.file.schema).fieldsAt([]).includes(field),
+    (kind) => kind.shape !== "singleton" && shapeOf(kind.file.schema()).fieldsAt([]).includes(field),
   );
   return others.length > 0 ? undefined : only?.section;
 }
@@ -99,7 +99,7 @@ function readSection(
 
 /** Fields that identify an object or remove it: a default for them would always be wrong. */
 export function ownFields(kind: ResourceKind): readonly string[] {
-  const naming = kind.shape === "list" ? shapeOf(kind.file.schema).requiredFields() : [];
+  const naming = kind.shape === "list" ? shapeOf(kind.file.schema()).requiredFields() : [];
   return [
     ...OWN_FIELDS,
     "absent",
@@ -111,5 +111,5 @@ export function ownFields(kind: ResourceKind): readonly string[] {
 
 /** A singleton, a list of names, or of nothing but names. */
 export function takesNone(kind: ResourceKind): boolean {
-  return kind.shape === "singleton" || kind.file.schema.safeParse("a name").success;
+  return kind.shape === "singleton" || kind.file.schema().safeParse("a name").success;
 }

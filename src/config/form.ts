@@ -9,14 +9,16 @@ import type { Realm } from "../model/realm.ts";
  * @param realm without it, the form of every organization
  */
 export function formOf(kind: ResourceKind, realm: Realm | undefined): z.ZodType {
-  const { rights, schema } = kind.file;
+  const { rights } = kind.file;
+  const schema = kind.file.schema();
   const described = realm?.snapshot.permission_settings ?? null;
   if (rights === undefined || described === null) return schema;
   const others = otherRights(rights, { permission_settings: described });
   return others.length === 0 ? schema : formsOf(described[rights], kind, others);
 }
 
-const formsOf = oncePer((_described: object, { file: { schema } }: ResourceKind, others: readonly string[]) => {
+const formsOf = oncePer((_described: object, { file }: ResourceKind, others: readonly string[]) => {
+  const schema = file.schema();
   if (!(schema instanceof z.ZodObject)) return schema;
   const { permissions } = schema.shape;
   const known = permissions instanceof z.ZodOptional ? permissions.unwrap() : undefined;

@@ -45,9 +45,9 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
       typeof section === "object" && section !== null
         ? firstEntry(kind, section, input)
         : kind.shape === "map" && typeof section === "string" && !/[\s:]/.test(section)
-          ? mapEntry(section, shapeOf(kind.file.schema))
+          ? mapEntry(section, shapeOf(kind.file.schema()))
           : undefined;
-    const besides = entry && besidesIn(entry, kind.file.synonyms ?? {});
+    const besides = entry && besidesIn(entry, kind.file.synonyms?.() ?? {});
     const fact = {
       section: kind.section,
       many,

@@ -180,7 +180,7 @@ const PROFILE = {
 };
 
 function itemSchema(kind: ResourceKind): JsonObject {
-  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.file.schema, { io: "input", target: "draft-7" }));
+  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.file.schema(), { io: "input", target: "draft-7" }));
   const schema = asJson(withVariables(plain));
   if (kind.file.profiles !== true || !isObject(schema.properties)) return schema;
   return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };

@@ -13,7 +13,7 @@ const picture: MapKind<string> = {
   section: "pictures",
   noun: ["picture", "pictures"],
   file: {
-    schema: z.string(),
+    schema: () => z.string(),
     fields: { sha256: { about: "of the file" } },
     files: (raw) => (typeof raw === "string" ? [[]] : []),
     decode: (_item, _name, context) => {

@@ -28,7 +28,7 @@ const box: MapKind<Box> = {
   noun: ["box", "boxes"],
   identity: { keyOf: (name) => name.toUpperCase(), canonicalName: (name) => name.trim() },
   file: {
-    schema: Box,
+    schema: () => Box,
     profiles: true,
     fields: {},
     decode(item, _name, context) {
@@ -61,7 +61,7 @@ const rule: ListKind<Rule> = {
   noun: ["rule", "rules"],
   identity: { keyOf: (name) => name, nameOf: (item) => (typeof item === "string" ? item : item.pattern) },
   file: {
-    schema: Rule,
+    schema: () => Rule,
     fields: {},
     decode: (item, _name, context) => {
       if (typeof item === "string" && item === "bad") context.report([], finding("channels/default-private", {}));

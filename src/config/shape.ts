@@ -35,7 +35,7 @@ export function shapeOf(
   schema: z.ZodType,
   extra: readonly string[] = [],
   // They are loaded when they are read.
-  file: { readonly synonyms?: Synonyms } = {},
+  file: { synonyms?(): Synonyms } = {},
 ): Shape {
   let maps: readonly FieldsOfMap[] | undefined;
   const all = () => {
@@ -49,7 +49,7 @@ export function shapeOf(
   };
   return {
     get synonyms() {
-      return file.synonyms ?? {};
+      return file.synonyms?.() ?? {};
     },
     fieldsAt,
     aboutField(path, field) {
@@ -64,12 +64,12 @@ export function shapeOf(
       return isObject(json) && isList(json.required) ? json.required.map(String) : [];
     },
     pathsOf: (field) => all().flatMap((map) => (map.fields.includes(field) ? [map.path] : [])),
-    fieldMeant: (word, known, value) => fieldMeant(word, known, value, file.synonyms),
-    valueMeant: (word, known) => valueMeant(word, known, file.synonyms),
+    fieldMeant: (word, known, value) => fieldMeant(word, known, value, file.synonyms?.()),
+    valueMeant: (word, known) => valueMeant(word, known, file.synonyms?.()),
     nestedLike(field, value, patience) {
       const misspelt = (word: string, known: readonly string[]) => fieldLike(word, known, patience);
       const meant = (word: string, known: readonly string[]) => {
-        const found = fieldMeant(word, known, value, file.synonyms);
+        const found = fieldMeant(word, known, value, file.synonyms?.());
         return found === undefined || found === "needless" ? undefined : "line" in found ? found.line : found.field;
       };
       for (const like of [meant, misspelt])

@@ -21,7 +21,7 @@ interface UnknownKeys {
 
 /** Read only for an unknown key: these words are loaded when they are read. */
 const wordsForSections = (kinds: readonly ResourceKind[]) =>
-  Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.section ?? []]));
+  Object.fromEntries(kinds.map(({ section, file }) => [section, file.synonyms?.()?.section ?? []]));
 
 /**
  * Reports the keys of a file that are neither sections nor keys of its head.
@@ -114,7 +114,7 @@ function heldBy(
       : { rules: "besides" };
   for (const kind of kinds) {
     if (kind.shape !== "singleton") continue;
-    const place = shapeOf(kind.file.schema)
+    const place = shapeOf(kind.file.schema())
       .pathsOf(name)
       .find((path) => path.length === 0 || (path.length === 1 && path[0] === "permissions"));
     if (place !== undefined) return { belongs_under: [kind.section, ...place.map(String)] };

@@ -67,7 +67,7 @@ const shapeIn = oncePer(shapeOf);
 /** The path of a field below its item: permission settings stand under `permissions`. */
 export function pathOfField(kind: ResourceKind, field: string): readonly string[] {
   if (isOtherRight(kind, field)) return ["permissions", field];
-  const [above = []] = shapeIn(kind.file.schema).pathsOf(field);
+  const [above = []] = shapeIn(kind.file.schema()).pathsOf(field);
   return [...above.map(String), field];
 }
 

@@ -90,7 +90,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   const lacks = (what: string): string => `src/kinds/${folderOf(kind)}/cases/ has no case with ${what}`;
 
   test("the schema describes every field", () => {
-    const undescribed = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).filter(
+    const undescribed = fieldsOf(z.toJSONSchema(kind.file.schema(), { io: "input", unrepresentable: "any" })).filter(
       ([, schema]) => !isObject(schema) || typeof schema.description !== "string" || schema.description === "",
     );
     expect(undescribed.map(([name]) => name)).toEqual([]);
@@ -137,7 +137,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
         changes.map(({ action }) => action),
         lacks("a reorder"),
       ).toContain("reorder");
-    const renames = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).some(
+    const renames = fieldsOf(z.toJSONSchema(kind.file.schema(), { io: "input", unrepresentable: "any" })).some(
       ([name]) => name === "was",
     );
     if (renames)
@@ -216,7 +216,7 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
   });
 
   test("the schema accepts absent: true, except for singletons", () => {
-    const names = fieldsOf(z.toJSONSchema(kind.file.schema, { io: "input", unrepresentable: "any" })).map(
+    const names = fieldsOf(z.toJSONSchema(kind.file.schema(), { io: "input", unrepresentable: "any" })).map(
       ([name]) => name,
     );
     if (isSingleton) expect(names).not.toContain("absent");

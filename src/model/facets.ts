@@ -86,7 +86,7 @@ export interface InactivityFacet {
 /** How the file declares objects of the kind. */
 export interface FileFacet<Item> {
   /** One item as the file writes it, after profiles were merged; types, JSON Schema and reference pages come from here. */
-  readonly schema: z.ZodType<Item>;
+  schema(): z.ZodType<Item>;
   readonly fields: { readonly [field: string]: FieldSpec };
   /**
    * The part of `server_supported_permission_settings` with the kind's permission settings. What a server describes there and `fields` does not have can be
@@ -94,7 +94,7 @@ export interface FileFacet<Item> {
    */
   readonly rights?: RightScope;
   /** Other words that people write for its section, fields and values: for suggestions. */
-  readonly synonyms?: Synonyms;
+  synonyms?(): Synonyms;
   /** Whether items may take fields from `profiles:`. Only one kind can, since profiles do not say which kind they are for. */
   readonly profiles?: true;
   /** The paths in a raw item that name files of the repository; these are read before anything is decoded. */

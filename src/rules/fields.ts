@@ -53,7 +53,7 @@ export function fieldForms(kinds: readonly ResourceKind[]): FieldForms {
 }
 
 function formOf(kind: ResourceKind, field: string): FieldForm {
-  const { schema } = kind.file;
+  const schema = kind.file.schema();
   const shape = shapeOf(schema, [], kind.file);
   const above = shape.pathsOf(field)[0] ?? [];
   const itemWith = (value: Json): Json =>

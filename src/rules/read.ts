@@ -121,7 +121,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     const container: Tree | readonly unknown[] = isTree(raw) ? raw : tests;
     const context = {
       value: raw,
-      shape: shapeOf(Rule, [], { synonyms: PRIVACY_SYNONYMS }),
+      shape: shapeOf(Rule, [], { synonyms: () => PRIVACY_SYNONYMS }),
       noun: "rule",
       patience: report.patience,
     };

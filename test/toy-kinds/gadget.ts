@@ -31,7 +31,7 @@ export const gadget: MapKind<Gadget> = {
   noun: ["toy gadget", "toy gadgets"],
   identity: { keyOf: (name) => name.toLowerCase() },
   file: {
-    schema: Gadget,
+    schema: () => Gadget,
     fields: {
       description: { about: "What it is for." },
       access: { about: "Who may know of it." },

@@ -20,7 +20,7 @@ export const theme: SingletonKind<Theme> = {
   shape: "singleton",
   noun: ["toy theme", "toy theme"],
   file: {
-    schema: Theme,
+    schema: () => Theme,
     fields: {
       colour: { about: "What the background is painted with." },
       font: { about: "What texts are set in." },

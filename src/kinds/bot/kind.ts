@@ -54,12 +54,8 @@ export const bot: MapKind<Bot> = {
   isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
-    get schema() {
-      return botForm();
-    },
-    get synonyms() {
-      return botWords();
-    },
+    schema: botForm,
+    synonyms: botWords,
     fields: {
       full_name: { about: "The name that people see." },
       owner: { about: "Who owns the bot." },

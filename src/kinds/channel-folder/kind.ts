@@ -37,14 +37,12 @@ export const channelFolder: MapKind<ChannelFolder> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
   inactivity: { field: "archived", freesName: true },
   file: {
-    get schema() {
-      return channelFolderForm();
-    },
-    synonyms: {
+    schema: channelFolderForm,
+    synonyms: () => ({
       section: ["folders", "folder", "categories", "stream_folders"],
       elsewhere: { channels: IN_FOLDER, streams: IN_FOLDER },
       inside: IN_FOLDER,
-    },
+    }),
     fields: {
       description: { about: "What is in the folder." },
       archived: { about: "Whether the folder is archived." },

@@ -177,12 +177,8 @@ export const channel: MapKind<Channel> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip },
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
-    get schema() {
-      return channelForm();
-    },
-    get synonyms() {
-      return channelWords();
-    },
+    schema: channelForm,
+    synonyms: channelWords,
     rights: "stream",
     profiles: true,
     fields,

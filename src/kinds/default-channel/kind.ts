@@ -23,10 +23,8 @@ export const defaultChannel: ListKind<DefaultChannel> = {
   noun: ["default channel", "default channels"],
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip, nameOf: channelOf },
   file: {
-    get schema() {
-      return defaultChannelForm();
-    },
-    synonyms: { section: ["default_streams", "realm_default_streams"], entry: [] },
+    schema: defaultChannelForm,
+    synonyms: () => ({ section: ["default_streams", "realm_default_streams"], entry: [] }),
     fields: {},
     decode: decodeDefault,
     names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),

@@ -31,12 +31,8 @@ export const domain: MapKind<Domain> = {
   noun: ["domain", "domains"],
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
-    get schema() {
-      return domainForm();
-    },
-    get synonyms() {
-      return domainWords();
-    },
+    schema: domainForm,
+    synonyms: domainWords,
     fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
     decode: decodeDomain,
   },

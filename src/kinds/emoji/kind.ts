@@ -41,12 +41,8 @@ export const emoji: MapKind<Emoji> = {
   noun: ["emoji", "emoji"],
   identity: { keyOf: emojiName, canonicalName: emojiName },
   file: {
-    get schema() {
-      return emojiForm();
-    },
-    get synonyms() {
-      return emojiWords();
-    },
+    schema: emojiForm,
+    synonyms: emojiWords,
     fields: { image: { about: "The picture." } },
     files: emojiFiles,
     decode: decodeEmoji,

@@ -54,12 +54,8 @@ export const inviteLink: ListKind<InviteLink> = {
     commonName: (name) => name.replace(/ \(id \d+\)$/, ""),
   },
   file: {
-    get schema() {
-      return inviteLinkForm();
-    },
-    get synonyms() {
-      return inviteLinkWords();
-    },
+    schema: inviteLinkForm,
+    synonyms: inviteLinkWords,
     fields: {
       invite_as: { about: "The role that people join with." },
       expires_on: { about: "The day on which the link ends." },

@@ -69,12 +69,8 @@ export const invite: ListKind<Invite> = {
     parts: ({ emails }) => emails.map((name, index) => ({ name, path: ["emails", index] })),
   },
   file: {
-    get schema() {
-      return inviteForm();
-    },
-    get synonyms() {
-      return inviteWords();
-    },
+    schema: inviteForm,
+    synonyms: inviteWords,
     fields: {
       invite_as: { about: "The role that somebody joins with." },
       expires: { about: "Whether the invitation ends at some time." },

@@ -48,12 +48,8 @@ export const linkifier: ListKind<Linkifier> = {
     temporaryName: patternInBetween,
   },
   file: {
-    get schema() {
-      return linkifierForm();
-    },
-    get synonyms() {
-      return linkifierWords();
-    },
+    schema: linkifierForm,
+    synonyms: linkifierWords,
     fields: {
       url_template: { about: "Where the link leads." },
       example_input: { level: 471, about: "A text that the pattern finds." },

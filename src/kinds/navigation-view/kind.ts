@@ -40,12 +40,8 @@ export const navigationView: MapKind<NavigationView> = {
   noun: ["navigation view", "navigation views"],
   identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
   file: {
-    get schema() {
-      return navigationViewForm();
-    },
-    get synonyms() {
-      return navigationViewWords();
-    },
+    schema: navigationViewForm,
+    synonyms: navigationViewWords,
     fields: {
       is_pinned: { about: "Shown in the sidebar itself or in its menu." },
       name: { about: "What a view of one's own is called." },

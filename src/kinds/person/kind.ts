@@ -41,12 +41,8 @@ export const person: MapKind<Person> = {
   isAccount: true,
   inactivity: { field: "deactivated" },
   file: {
-    get schema() {
-      return personForm();
-    },
-    get synonyms() {
-      return personWords();
-    },
+    schema: personForm,
+    synonyms: personWords,
     fields: {
       role: { about: "The role of the account." },
       deactivated: { about: "Whether the account is deactivated." },

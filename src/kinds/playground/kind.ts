@@ -47,12 +47,8 @@ export const playground: ListKind<Playground> = {
     knownBy: ["language", "name"],
   },
   file: {
-    get schema() {
-      return playgroundForm();
-    },
-    get synonyms() {
-      return playgroundWords();
-    },
+    schema: playgroundForm,
+    synonyms: playgroundWords,
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,
   },

@@ -81,12 +81,8 @@ export const profileField: ListKind<ProfileField> = {
     temporaryName: (name, id, spare) => temporaryName(name, id, NAME_LIMIT, spare),
   },
   file: {
-    get schema() {
-      return profileFieldForm();
-    },
-    get synonyms() {
-      return profileFieldWords();
-    },
+    schema: profileFieldForm,
+    synonyms: profileFieldWords,
     fields: {
       type: { about: "What people fill in." },
       hint: { about: "Shown where people fill it in." },

@@ -121,12 +121,8 @@ export const settings: SingletonKind<Settings> = {
   shape: "singleton",
   noun: ["settings", "settings"],
   file: {
-    get schema() {
-      return settingsForm();
-    },
-    get synonyms() {
-      return settingsWords();
-    },
+    schema: settingsForm,
+    synonyms: settingsWords,
     rights: "realm",
     fields,
     files: pictureFiles,

@@ -31,6 +31,15 @@ const docs: DocsFacet = {
   email_address_visibility: moderators`,
 };
 
+const fields = (): { readonly [name: string]: z.ZodType<Json | undefined> } =>
+  Object.fromEntries(
+    Object.entries(USER_DEFAULTS).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
+  );
+
+/** The section as a file writes it: every field may be left out, and then stays as it is. */
+const userDefaultsForm = once(() => z.strictObject(fields()));
+type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
+
 /**
  * The settings that new accounts start with. Existing accounts keep theirs (docs/internals/decisions/0026-settings-are-one-object.md).
  * @see zulip-api.md §12.2 https://zulip.com/api/update-realm-user-settings-defaults
@@ -41,14 +50,10 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   shape: "singleton",
   noun: ["defaults of new accounts", "defaults of new accounts"],
   file: {
-    get schema() {
-      return userDefaultsForm();
-    },
+    schema: userDefaultsForm,
     fields: fieldSpecs(),
     decode: decodeUserDefaults,
-    get synonyms() {
-      return userDefaultsWords();
-    },
+    synonyms: userDefaultsWords,
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
   diff: { defaults: (realm) => standards(realm) },
@@ -130,15 +135,6 @@ function written({ fields }: LiveObject, wanted: (field: string, value: Json) =>
     }),
   );
 }
-
-const fields = (): { readonly [name: string]: z.ZodType<Json | undefined> } =>
-  Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
-  );
-
-/** The section as a file writes it: every field may be left out, and then stays as it is. */
-const userDefaultsForm = once(() => z.strictObject(fields()));
-type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
 
 /** Sent before anybody can join: people who join through a domain or an invitation of this plan get these values. */
 const RANK = 50;

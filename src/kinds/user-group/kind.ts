@@ -74,12 +74,8 @@ export const userGroup: MapKind<UserGroup> = {
   },
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
-    get schema() {
-      return userGroupForm();
-    },
-    get synonyms() {
-      return userGroupWords();
-    },
+    schema: userGroupForm,
+    synonyms: userGroupWords,
     rights: "group",
     fields,
     decode: decodeGroup,

@@ -6,7 +6,7 @@ import type { MapKind } from "../../../src/model/kind.ts";
 export const PLAIN: Omit<MapKind, "name" | "section" | "noun"> = {
   shape: "map",
   identity: { keyOf: (name) => name },
-  file: { schema: z.unknown(), fields: {}, decode: () => ({ absent: false, fields: {} }) },
+  file: { schema: () => z.unknown(), fields: {}, decode: () => ({ absent: false, fields: {} }) },
   live: { read: () => [] },
   calls: { draft: () => [] },
   secrecy: { name: "public", snapshot: () => ({}) },

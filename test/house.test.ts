@@ -134,11 +134,12 @@ const HELP = new Set([
   "argument",
   "describe",
   "description",
+  "guardOptions",
   "helpCommand",
   "helpOption",
-  "Option",
+  "ofConnection",
+  "ofMany",
   "option",
-  "repeatable",
   "version",
 ]);
 /** Members with a text about what has them: one line of `realmctl --help`, a field in a schema, the reference page of a kind, the word for a kind's objects. */

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import {
@@ -15,11 +15,12 @@ import { readSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
+import { VALUES } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { showLeftOut } from "./left-out-sections.ts";
-import { collect, collectNames, repeatable } from "./options.ts";
+import { collect, collectNames, commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
@@ -27,57 +28,43 @@ import { readInput } from "./read-input.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
-import { withValueFlags } from "./value-flags.ts";
 
-interface AccessFlags extends ConnectionFlags {
-  readonly as?: string;
-  readonly groups?: readonly string[];
-  readonly right?: readonly string[];
-  /** A file; `true` (no value) means realm.yaml. */
-  readonly plan?: string | true;
-  readonly file?: string | true;
-  readonly snapshot?: string;
-  readonly format: "text" | "json" | "csv" | "html" | "mermaid";
-  readonly all?: boolean;
-}
+const ACCESS = [
+  ...CONNECTION,
+  ...VALUES,
+  option("--right <right>", "only this right, in plain words (post) or the API's; can be given again", {
+    parse: collectNames,
+    isRepeatable: true,
+  }),
+  option("--as <role>", "an invented person with this role (guest, member, …), subscribed to nothing"),
+  option("--groups <names>", "with --as: the groups that this person is in, separated by commas", {
+    parse: collect,
+    isRepeatable: true,
+  }),
+  option(
+    "--plan [file]",
+    "show who gains and loses which rights: through the plan of a file (realm.yaml), or through a saved plan",
+    { conflicts: "file" },
+  ),
+  option(
+    "--file [file]",
+    "answer from the file alone (realm.yaml), and from the server's defaults for the rest; needs no server",
+  ),
+  option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server"),
+  option("--format <format>", "the output format; html and mermaid draw it, and without a question all channels", {
+    choices: ["text", "json", "csv", "html", "mermaid"],
+    default: "text",
+  }),
+  option("--all", "show every name, even if there are very many"),
+];
+type AccessFlags = FlagsOf<typeof ACCESS> & ConnectionFlags;
 
 export function accessCommand(io: Io): Command {
-  return withValueFlags(withConnectionFlags(new Command("access")))
+  return commandOf("access", ACCESS)
     .description(
       "Show who may do what, and what gives them the right: on #a-channel, user_group:NAME or organization; or what one person (an address) may do. Changes nothing.",
     )
     .argument("[question]", "#channel, user_group:NAME, organization, or somebody's address")
-    .addOption(
-      repeatable(
-        "--right <right>",
-        "only this right, in plain words (post) or the API's; can be given again",
-        collectNames,
-      ),
-    )
-    .option("--as <role>", "an invented person with this role (guest, member, …), subscribed to nothing")
-    .addOption(
-      repeatable("--groups <names>", "with --as: the groups that this person is in, separated by commas", collect),
-    )
-    .addOption(
-      new Option(
-        "--plan [file]",
-        "show who gains and loses which rights: through the plan of a file (realm.yaml), or through a saved plan",
-      ).conflicts("file"),
-    )
-    .option(
-      "--file [file]",
-      "answer from the file alone (realm.yaml), and from the server's defaults for the rest; needs no server",
-    )
-    .option("--snapshot <file>", "answer from what `realmctl snapshot` wrote; needs no server")
-    .addOption(
-      new Option(
-        "--format <format>",
-        "the output format; html and mermaid draw it, and without a question all channels",
-      )
-        .choices(["text", "json", "csv", "html", "mermaid"])
-        .default("text"),
-    )
-    .option("--all", "show every name, even if there are very many")
     .action(async (written: string | undefined, given: AccessFlags) => {
       const { question, flags } = await withoutMixUp(io, written, given);
       const { as, groups, right, format, all } = flags;
@@ -101,10 +88,10 @@ export function accessCommand(io: Io): Command {
 /** For `--plan '#name'`, the word after the option is the question, and the file is realm.yaml. */
 async function withoutMixUp(io: Io, question: string | undefined, flags: AccessFlags) {
   if (question !== undefined) return { question, flags };
-  for (const option of ["plan", "file"] as const) {
-    const value = flags[option];
+  for (const name of ["plan", "file"] as const) {
+    const value = flags[name];
     if (typeof value === "string" && (await isQuestion(io, value)))
-      return { question: value, flags: { ...flags, [option]: true } as const };
+      return { question: value, flags: { ...flags, [name]: true } as const };
   }
   return { question, flags };
 }

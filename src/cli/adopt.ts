@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { channelAddress } from "../access/scope.ts";
 import { type Adoptable, type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adopt.ts";
 import { sharedFiles } from "../adopt/shared-files.ts";
@@ -36,44 +36,38 @@ import { valueOrFailure } from "./checked.ts";
 import { connectionWords, fileWords, valued } from "./command-words.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { diffText } from "./diff-text.ts";
+import { VALUES } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { collectNames, repeatable } from "./options.ts";
+import { collectNames, commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { promptsOf } from "./prompts.ts";
 import { withReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
-import { type ValueFlags, withValueFlags } from "./value-flags.ts";
 import { editFiles } from "./write-files.ts";
 
-interface AdoptFlags extends ConnectionFlags, ValueFlags {
-  readonly file: string;
-  readonly snapshot?: string;
-  readonly all?: boolean;
-  readonly field?: readonly string[];
-  readonly yes?: boolean;
-  readonly dryRun?: boolean;
-}
+const ADOPT = [
+  ...CONNECTION,
+  ...VALUES,
+  option("--file <file>", "the organization as it should be", { default: "realm.yaml" }),
+  option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server"),
+  option("--all", "everything that differs from the file"),
+  option("--field <field>", "only this field of objects that are in the file; can be given again", {
+    parse: collectNames,
+    isRepeatable: true,
+  }),
+  option("--yes", "write without asking"),
+  option("--dry-run", "only show what would be written"),
+];
+type AdoptFlags = FlagsOf<typeof ADOPT> & ConnectionFlags;
 
 export function adoptCommand(io: Io): Command {
-  return withValueFlags(withConnectionFlags(new Command("adopt")))
+  return commandOf("adopt", ADOPT)
     .description(
       "Take the server's values into the file. Only the lines that must change do; comments stay. Changes nothing on the server.",
     )
     .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them), or a section")
-    .option("--file <file>", "the organization as it should be", "realm.yaml")
-    .option("--snapshot <file>", "take from what `realmctl snapshot` wrote; needs no server")
-    .option("--all", "everything that differs from the file")
-    .addOption(
-      repeatable(
-        "--field <field>",
-        "only this field of objects that are in the file; can be given again",
-        collectNames,
-      ),
-    )
-    .option("--yes", "write without asking")
-    .option("--dry-run", "only show what would be written")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
       refuseFile(addresses);
       if (flags.all === true && addresses.length > 0)

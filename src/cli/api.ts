@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
@@ -22,27 +22,29 @@ import type { Reply } from "../zulip/reply.ts";
 import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
 import { connect, withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { collect, repeatable } from "./options.ts";
+import { collect, commandOf, type FlagsOf, option } from "./options.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 
-interface ApiFlags extends ConnectionFlags {
-  readonly list?: boolean;
-  readonly dryRun?: boolean;
-  readonly param?: readonly string[];
-}
+const API = [
+  ...CONNECTION,
+  option("--list", "show every operation, or the parameters of one"),
+  option("--dry-run", "print the request as a curl command, the key masked, and send nothing"),
+  option("--param <name=value>", "a parameter whose name realmctl uses itself (email)", {
+    parse: collect,
+    isRepeatable: true,
+  }),
+];
+type ApiFlags = FlagsOf<typeof API> & ConnectionFlags;
 
 /** Sends any operation of the server, with checked parameters. */
 export function apiCommand(io: Io): Command {
-  return withConnectionFlags(new Command("api"))
+  return commandOf("api", API)
     .description("Send one operation to the server, with checked parameters, and print its answer.")
     .usage("[options] <operation> [--name value]…")
     .argument("[operation]", "its name, such as update-stream")
     .argument("[parameters...]", "--name value for each; lists and objects as JSON")
-    .option("--list", "show every operation, or the parameters of one")
-    .option("--dry-run", "print the request as a curl command, the key masked, and send nothing")
-    .addOption(repeatable("--param <name=value>", "a parameter whose name realmctl uses itself (email)", collect))
     .allowUnknownOption()
     .action(async (operation: string | undefined, words: readonly string[], flags: ApiFlags) => {
       if (flags.list === true) {

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -12,7 +12,7 @@ import { renderResult } from "../report/result.ts";
 import { roleName } from "../report/words/names.ts";
 import type { Secret } from "../zulip/secret.ts";
 import { carryOut } from "./apply/carry-out.ts";
-import type { ApplyFlags } from "./apply/flags.ts";
+import { APPLY, type ApplyFlags } from "./apply/flags.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import { applyAndReplan } from "./apply-and-replan.ts";
 import {
@@ -25,58 +25,23 @@ import {
   verifyWords,
 } from "./command-words.ts";
 import { type Session, withSession } from "./connect.ts";
+import { refuseTargetsOf, targetsOf, targetWords, valueWords } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { showsAll, withConnectionFlags } from "./flags.ts";
-import { withGuardFlags } from "./guard-flags.ts";
+import { showsAll } from "./flags.ts";
 import type { Io, Output } from "./io.ts";
-import { refuseIdle } from "./options.ts";
+import { commandOf, refuseIdle } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { refuseTargetsOf, targetsOf, targetWords, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
-import { valueWords, withValueFlags } from "./value-flags.ts";
 
 export function applyCommand(io: Io): Command {
-  return withValueFlags(
-    withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("apply")))))),
-  )
+  return commandOf("apply", APPLY)
     .description("Show the plan, ask, and change the organization to match the file.")
     .argument(
       "[files...]",
       "the organization as it should be, or a saved plan: NAME.plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
     )
-    .option("--yes", "do not ask")
-    .option("--plan <file>", "apply exactly what `realmctl plan --out` saved, or nothing")
-    .option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed")
-    .option(
-      "--verify-with <key>",
-      "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE",
-    )
-    .option(
-      "--undo [journal]",
-      "restore the values from before a run (default: the last one of this account here), except where somebody changed them since",
-    )
-    .option("--foreign-journal", "with --undo: also a journal that nothing shows to be of a run of this account")
-    .addOption(
-      new Option("--on-conflict <what>", "replan: plan again from the organization's new state, and ask again")
-        .choices(["refuse", "replan"])
-        .default("refuse"),
-    )
-    .addOption(
-      new Option("--format <format>", "the output format; jsonl: a line of JSON for each call, as it is sent")
-        .choices(["text", "json", "jsonl"])
-        .default("text"),
-    )
-    .option("--all", "show every change, even if there are very many")
-    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
-    .option("--rehearse", "first carry out the plan on a copy of the organization in memory, even if it is large")
-    .option(
-      "--no-rehearse",
-      "never carry out the plan on a copy first (default: do so for plans of up to 500 calls, unless the organization is very large)",
-    )
-    .option("--show-links", "show once the invitation links that it creates: everybody who sees one can join")
     .action((paths: readonly string[], flags: ApplyFlags) =>
       overOrganizations(io, {
         command: "apply",
@@ -216,9 +181,9 @@ function refuseUnfit(flags: ApplyFlags): void {
   const { plan, undo, checksum, verifyWith, foreignJournal, onConflict, yes } = flags;
   targetsOf(flags);
   if (plan !== undefined) refuseTargetsOf("--plan", flags);
-  const [option] = valueWords(flags);
+  const [value] = valueWords(flags);
   // The plan has the values that it was made with.
-  if (plan !== undefined && option !== undefined) refuseIdle("apply", option, "--plan");
+  if (plan !== undefined && value !== undefined) refuseIdle("apply", value, "--plan");
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
   if (verifyWith !== undefined && plan === undefined)
     throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));

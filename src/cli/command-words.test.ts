@@ -1,10 +1,9 @@
-import { Command } from "commander";
 import { expect, test } from "vitest";
 import { runnable } from "../report/advised.ts";
 import { advisedBy, connectionWords, ending, verifyWords } from "./command-words.ts";
-import { withConnectionFlags } from "./flags.ts";
-import { withGuardFlags } from "./guard-flags.ts";
-import { withNeedsFlag, withTargetFlags } from "./target-flags.ts";
+import { GUARDS, NEEDS, TARGETS } from "./file-flags.ts";
+import { CONNECTION } from "./flags.ts";
+import { commandOf } from "./options.ts";
 
 test("a suggested command checks the saved plan with the same signature and checksum, and has the same time limits", () => {
   expect(ending(...verifyWords({ verifyWith: "plan.key", checksum: "abc" }))).toBe(
@@ -18,7 +17,7 @@ test("a suggested command checks the saved plan with the same signature and chec
 /** What a sentence advises when this command line gives it. */
 function advised(line: string, sentence: string): string {
   const [name = "", ...words] = line.split(" ");
-  const command = withConnectionFlags(withNeedsFlag(withTargetFlags(withGuardFlags(new Command(name)))))
+  const command = commandOf(name, [...CONNECTION, NEEDS, ...TARGETS, ...GUARDS])
     .argument("[files...]")
     .option("--snapshot <file>")
     .option("--file <file>");

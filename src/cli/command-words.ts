@@ -1,11 +1,9 @@
 import type { Command } from "commander";
 import { shellWord } from "../model/command-line.ts";
 import { type AdvisedWords, PART } from "../report/advised.ts";
+import { type GuardFlags, type TargetFlags, targetWords, type ValueFlags, valueWords } from "./file-flags.ts";
 import type { ConnectionFlags } from "./flags.ts";
-import type { GuardFlags } from "./guard-flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
-import { type TargetFlags, targetWords } from "./target-flags.ts";
-import { type ValueFlags, valueWords } from "./value-flags.ts";
 
 /** A file as a command-line argument (nothing if it is realm.yaml), with the values that its variables have. */
 export function fileWords(file: string | undefined, values: ValueFlags = {}): readonly string[] {

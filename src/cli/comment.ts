@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { placeOf, siteOf } from "../hosts/host.ts";
 import { keepComment, markerOf } from "../hosts/keep-comment.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -14,19 +14,29 @@ import type { SavedPlan } from "../workflow/saved.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
-import { timeoutSeconds } from "./deadline.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT, timeOfAnswer } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { readInput } from "./read-input.ts";
 
-interface CommentFlags {
-  readonly to: CommentHost;
-  /** The argument is a configuration file of which there is no plan. */
-  readonly failed?: boolean;
-  readonly showPrivateNames?: boolean;
-  /** The time limit for one answer, in seconds. */
-  readonly timeout?: number;
-}
+const COMMENT = [
+  ...OUTPUT,
+  option("--to <host>", "the host of the merge request or pull request", {
+    choices: ["gitlab", "forgejo", "gitea"],
+    isMandatory: true,
+  }),
+  option("--failed", "say that the file cannot be planned, so that no older plan stands there (needs ZULIP_SITE)"),
+  option(
+    "--show-private-names",
+    "show names of private channels and people too: if everybody who reads the comment may know them",
+  ),
+  option(
+    "--timeout <time>",
+    "how long each answer may take, such as 90s or 5m; a number alone means seconds (default: 30s)",
+    { parse: timeOfAnswer },
+  ),
+];
+type CommentFlags = FlagsOf<typeof COMMENT> & { readonly to: CommentHost };
 
 /** The maximum length of a comment. GitLab accepts more, but nobody would read it. */
 const MOST_TEXT = 60_000;
@@ -34,26 +44,11 @@ const DEFAULT_TIMEOUT_SECONDS = 30;
 
 /** Keeps a comment with a plan on the merge request or pull request that the job runs for. */
 export function commentCommand(io: Io): Command {
-  return withOutputFlags(new Command("comment"))
+  return commandOf("comment", COMMENT)
     .description(
       "Keep one comment with a saved plan on the job's merge request or pull request: write it, or edit it if it exists. Hides names of private channels, and addresses that are not in the files. Reads the token from REALMCTL_TOKEN.",
     )
     .argument("<file>", "what `realmctl plan --out` wrote; with --failed, the file that was to be planned")
-    .addOption(
-      new Option("--to <host>", "the host of the merge request or pull request")
-        .choices(["gitlab", "forgejo", "gitea"])
-        .makeOptionMandatory(),
-    )
-    .option("--failed", "say that the file cannot be planned, so that no older plan stands there (needs ZULIP_SITE)")
-    .option(
-      "--show-private-names",
-      "show names of private channels and people too: if everybody who reads the comment may know them",
-    )
-    .option(
-      "--timeout <time>",
-      "how long each answer may take, such as 90s or 5m; a number alone means seconds (default: 30s)",
-      timeoutSeconds,
-    )
     .action(async (file: string, flags: CommentFlags) => {
       const saved = flags.failed === true ? undefined : await readSavedPlan(await readInput(io, file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;

@@ -1,31 +1,31 @@
-import { Argument, Command, Option } from "commander";
+import { Argument, type Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import type { CommandEntry, RunOther } from "./command.ts";
 import { completionsOf } from "./completion/candidates.ts";
 import { bashReply, splitLine } from "./completion/line.ts";
 import { FILES, SCRIPTS, SHELLS, type Shell } from "./completion/scripts.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 
-interface CompletionFlags {
-  /** Used by the script of bash: the line up to the cursor. */
-  readonly line?: string;
-  /** Used by the other scripts: the words up to the cursor come after `--`. */
-  readonly words?: boolean;
-}
+const COMPLETION = [
+  ...OUTPUT,
+  // Used by the script of bash: the line up to the cursor.
+  option("--line <text>", "", { isHidden: true }),
+  // Used by the other scripts: the words up to the cursor come after `--`.
+  option("--words", "", { isHidden: true }),
+];
 
 /** A script for a shell, which then asks this command for the candidates at the cursor. */
 export function completionCommand(io: Io, _: RunOther, commands: readonly CommandEntry[]): Command {
-  return withOutputFlags(new Command("completion"))
+  return commandOf("completion", COMPLETION)
     .description(
       "Print a script that completes commands, options, codes and the names in realm.yaml. Its first line says where to put it.",
     )
     .addArgument(new Argument("<shell>", "the shell that you use").choices(SHELLS))
     .argument("[words...]", "used by the script itself")
-    .addOption(new Option("--line <text>").hideHelp())
-    .addOption(new Option("--words").hideHelp())
-    .action(async (shell: Shell, words: readonly string[], { line, words: isAsked }: CompletionFlags) => {
+    .action(async (shell: Shell, words: readonly string[], { line, words: isAsked }: FlagsOf<typeof COMPLETION>) => {
       if (line !== undefined) await completeLine(io, commands, line);
       else if (isAsked === true) await completeWords(io, commands, words);
       else io.out.write(SCRIPTS[shell]);

@@ -1,23 +1,7 @@
-import { InvalidArgumentError } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { LONGEST_ANSWER_S, LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
-import { timeForm } from "../report/commands/arguments.ts";
+import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Io } from "./io.ts";
-
-/** @throws InvalidArgumentError for an invalid time of a run */
-export function deadlineSeconds(written: string): number {
-  const seconds = secondsIn(written, LONGEST_RUN_S);
-  if (seconds === undefined) throw new InvalidArgumentError(timeForm("24h"));
-  return seconds;
-}
-
-/** @throws InvalidArgumentError for an invalid time of an answer */
-export function timeoutSeconds(written: string): number {
-  const seconds = secondsIn(written, LONGEST_ANSWER_S);
-  if (seconds === undefined) throw new InvalidArgumentError(timeForm("1h"));
-  return seconds;
-}
 
 interface DeadlineFlags {
   /** The time limit for the whole command, in seconds. */

@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Command } from "commander";
+import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { nameAskedFor } from "../report/commands/ask.ts";
@@ -19,18 +19,19 @@ import {
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import type { RunOther } from "./command.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
+import { commandOf, type FlagsOf } from "./options.ts";
 import { filesIn } from "./process-io.ts";
 import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
 import { styleFor } from "./terminal.ts";
 
 export function demoCommand(io: Io, run: RunOther): Command {
-  return withOutputFlags(new Command("demo"))
+  return commandOf("demo", OUTPUT)
     .description(
       "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, and changes none of your files.",
     )
-    .action(async (flags: { readonly color?: boolean }) => {
+    .action(async (flags: FlagsOf<typeof OUTPUT>) => {
       const style = styleFor(io, io.out, flags);
       const demo = await Demo.start(io, style, run);
       try {

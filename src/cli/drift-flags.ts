@@ -1,24 +1,34 @@
 import { connectionWords, ending, fileOptionWords, fileWords, guardWords, valued } from "./command-words.ts";
-import type { ConnectionFlags } from "./flags.ts";
-import type { GuardFlags } from "./guard-flags.ts";
-import type { ManyFlags } from "./organizations/flags.ts";
-import { type TargetFlags, targetWords } from "./target-flags.ts";
-import type { ValueFlags } from "./value-flags.ts";
+import { TARGETS, targetWords, VALUES } from "./file-flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY } from "./flags.ts";
+import { type FlagsOf, option } from "./options.ts";
 
-export interface DriftFlags
-  extends ConnectionFlags,
-    Pick<GuardFlags, "policy">,
-    Omit<TargetFlags, "withNeeds">,
-    ValueFlags,
-    ManyFlags {
-  readonly snapshot?: string;
-  readonly format: "text" | "json" | "html";
-  readonly all?: boolean;
-  readonly watch?: boolean;
-  readonly who?: boolean;
-  readonly coverage?: boolean;
-  readonly rules?: string;
-}
+export const DRIFT = [
+  ...CONNECTION,
+  ...MANY,
+  ...TARGETS,
+  ...VALUES,
+  option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server"),
+  option("--format <format>", "the output format", { choices: ["text", "json", "html"], default: "text" }),
+  option("--policy <file>", "guard rails besides those of the file; says which of them would refuse an apply"),
+  option(
+    "--rules <file>",
+    "rules about access, checked against the organization as it is (default: realm.test.yaml for realm.yaml, if it exists)",
+  ),
+  option("--all", "show every difference, even if there are very many"),
+  option("--watch", "keep running, and report every change as it happens; with --format json, each is one line", {
+    conflicts: "snapshot",
+  }),
+  option("--coverage", "show which fields are compared with the file, and why the others are not", {
+    conflicts: "watch",
+  }),
+  option(
+    "--who",
+    "say who changed a channel, and when, as far as its “channel events” tell: one request for each, 20 at most",
+    { conflicts: ["snapshot", "watch"] },
+  ),
+];
+export type DriftFlags = FlagsOf<typeof DRIFT> & ConnectionFlags;
 
 /** The arguments of the suggested commands that revert or keep the drift. */
 export function waysOn(

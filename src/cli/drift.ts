@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { countUncompared } from "../model/plan.ts";
@@ -15,51 +15,24 @@ import type { LoadOptions } from "../source/load.ts";
 import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { type DriftFlags, waysOn } from "./drift-flags.ts";
+import { DRIFT, type DriftFlags, waysOn } from "./drift-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { showsAll, withConnectionFlags } from "./flags.ts";
+import { organizationFiles, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { commandOf } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { withTargetFlags } from "./target-flags.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { withValueFlags } from "./value-flags.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
-  return withValueFlags(withTargetFlags(withManyFlags(withConnectionFlags(new Command("drift")))))
+  return commandOf("drift", DRIFT)
     .description(
       "Show where the organization differs from the file, and which objects the file does not mention. Exits with 2 when something differs.",
     )
     .addArgument(organizationFiles())
-    .option("--snapshot <file>", "compare with what `realmctl snapshot` wrote; needs no server")
-    .addOption(new Option("--format <format>", "the output format").choices(["text", "json", "html"]).default("text"))
-    .option("--policy <file>", "guard rails besides those of the file; says which of them would refuse an apply")
-    .option(
-      "--rules <file>",
-      "rules about access, checked against the organization as it is (default: realm.test.yaml for realm.yaml, if it exists)",
-    )
-    .option("--all", "show every difference, even if there are very many")
-    .addOption(
-      new Option(
-        "--watch",
-        "keep running, and report every change as it happens; with --format json, each is one line",
-      ).conflicts("snapshot"),
-    )
-    .addOption(
-      new Option("--coverage", "show which fields are compared with the file, and why the others are not").conflicts(
-        "watch",
-      ),
-    )
-    .addOption(
-      new Option(
-        "--who",
-        "say who changed a channel, and when, as far as its “channel events” tell: one request for each, 20 at most",
-      ).conflicts(["snapshot", "watch"]),
-    )
     .action((paths: readonly string[], flags: DriftFlags) =>
       overOrganizations(io, {
         command: "drift",

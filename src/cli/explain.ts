@@ -1,18 +1,20 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { CODES, codesMeant, pageOf } from "../explain/explain.ts";
 import { pageText, titleOf } from "../explain/page.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
+
+const EXPLAIN = [...OUTPUT, option("--list", "list every code, one per line")];
 
 /** The page about a code, as docs/diagnostics/ has it. */
 export function explainCommand(io: Io): Command {
-  return withOutputFlags(new Command("explain"))
+  return commandOf("explain", EXPLAIN)
     .description("Explain a code: the word in brackets after error or warning.")
     .argument("[code]", "such as reference/unknown-group; or only reference, to list its codes")
-    .option("--list", "list every code, one per line")
-    .action((code: string | undefined, flags: { readonly list?: boolean }) => {
+    .action((code: string | undefined, flags: FlagsOf<typeof EXPLAIN>) => {
       if (flags.list === true || code === undefined) {
         listCodes(CODES, io);
         return;

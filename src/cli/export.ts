@@ -1,7 +1,6 @@
 import { dirname, join } from "node:path";
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import type { Split } from "../export/options.ts";
 import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { clean } from "../model/clean.ts";
@@ -9,7 +8,6 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { newerSettings } from "../model/kind.ts";
-import type { Policy } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { FetchedPictures } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -21,79 +19,58 @@ import { newerLines } from "../report/words/newer.ts";
 import { unexportedText } from "../report/words/unseen.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import { withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, PICTURES_FROM, SCHEMA } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { schemaPath } from "./schema-path.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 import { existing, isDevice, refuseOtherEnding, writeFiles } from "./write-files.ts";
 
-interface ExportFlags extends ConnectionFlags {
-  readonly snapshot?: string;
-  readonly out?: string;
-  readonly outDir?: string;
-  readonly kinds?: string;
-  readonly policy: Policy;
-  readonly split: Split;
-  readonly inactive?: boolean;
-  readonly picturesFrom?: readonly string[];
-  readonly unset: "leave" | "default";
-  readonly complete?: boolean;
-  readonly subscribers?: boolean;
-  readonly schema?: string;
-  readonly force?: boolean;
-}
-
 const WRITTEN_ON_REQUEST = kinds.filter(({ yaml }) => yaml?.onRequest === true).map(({ section }) => section);
 
+const EXPORT = [
+  ...CONNECTION,
+  option("--snapshot <file>", "export from what `realmctl snapshot` wrote; needs no server"),
+  option("--out <file>", "where to write it (default: standard output)"),
+  option("--out-dir <directory>", "several files, joined by realm.yaml in this directory"),
+  option(
+    "--kinds <sections>",
+    `only these, separated by commas: channels,linkifiers (default: all except ${listNames(WRITTEN_ON_REQUEST)})`,
+  ),
+  option("--policy <policy>", "what plan does with objects that the file does not mention", {
+    choices: ["additive", "exact", "ignore"],
+    default: "additive",
+  }),
+  option("--split <how>", "kind: a file for each section; folder: and one for each channel folder", {
+    choices: ["none", "kind", "folder"],
+    default: "none",
+  }),
+  PICTURES_FROM,
+  option(
+    "--unset <meaning>",
+    "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it",
+    { choices: ["leave", "default"], default: "leave" },
+  ),
+  option("--complete", "every field, including those with the value that new objects have"),
+  option(
+    "--subscribers",
+    "also who is subscribed to each public channel (the subscribers of private channels are always written)",
+  ),
+  option(
+    "--inactive",
+    "also the other archived channels, and deactivated groups (archived private channels are always written, since they can be read)",
+  ),
+  SCHEMA,
+  option("--force", "replace existing files"),
+];
+type ExportFlags = FlagsOf<typeof EXPORT> & ConnectionFlags;
+
 export function exportCommand(io: Io): Command {
-  return withConnectionFlags(new Command("export"))
+  return commandOf("export", EXPORT)
     .description(
       "Write the organization as it is now to a YAML file that you can edit and apply. Changes nothing on the server.",
     )
-    .option("--snapshot <file>", "export from what `realmctl snapshot` wrote; needs no server")
-    .option("--out <file>", "where to write it (default: standard output)")
-    .option("--out-dir <directory>", "several files, joined by realm.yaml in this directory")
-    .option(
-      "--kinds <sections>",
-      `only these, separated by commas: channels,linkifiers (default: all except ${listNames(WRITTEN_ON_REQUEST)})`,
-    )
-    .addOption(
-      new Option("--policy <policy>", "what plan does with objects that the file does not mention")
-        .choices(["additive", "exact", "ignore"])
-        .default("additive"),
-    )
-    .addOption(
-      new Option("--split <how>", "kind: a file for each section; folder: and one for each channel folder")
-        .choices(["none", "kind", "folder"])
-        .default("none"),
-    )
-    .option(
-      "--pictures-from <hosts...>",
-      "hosts, besides the organization's own, from which pictures (emoji, icon, logos) are fetched: files.example.org",
-    )
-    .addOption(
-      new Option(
-        "--unset <meaning>",
-        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it",
-      )
-        .choices(["leave", "default"])
-        .default("leave"),
-    )
-    .option("--complete", "every field, including those with the value that new objects have")
-    .option(
-      "--subscribers",
-      "also who is subscribed to each public channel (the subscribers of private channels are always written)",
-    )
-    .option(
-      "--inactive",
-      "also the other archived channels, and deactivated groups (archived private channels are always written, since they can be read)",
-    )
-    .option(
-      "--schema <path>",
-      "the JSON Schema that the first line names, for editors (default: realmctl's own: its path if it is below this directory, otherwise its published address)",
-    )
-    .option("--force", "replace existing files")
     .action((flags: ExportFlags) => runExport(io, flags));
 }
 

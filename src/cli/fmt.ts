@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import { HEADER_KEYS } from "../config/header.ts";
 import { kinds } from "../kinds/registry.ts";
 import { clean } from "../model/clean.ts";
@@ -11,25 +11,22 @@ import { parseYaml } from "../source/parse.ts";
 import { checkCharacters, SourceText } from "../source/text.ts";
 import { isTree, PlaceTable } from "../source/tree.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { ownFormat } from "./own-files.ts";
 import { readInput } from "./read-input.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
 
-interface FmtFlags {
-  readonly check?: boolean;
-  readonly color?: boolean;
-}
+const FMT = [...OUTPUT, option("--check", "write nothing; exit with 1 and name the files that have another layout")];
 
 export function fmtCommand(io: Io): Command {
-  return withOutputFlags(new Command("fmt"))
+  return commandOf("fmt", FMT)
     .description("Format files. Keeps their meaning and their comments. Needs no server.")
     .argument("[files...]", "the files to format (default: realm.yaml and all it includes); - for the standard input")
-    .option("--check", "write nothing; exit with 1 and name the files that have another layout")
-    .action(async (named: readonly string[], flags: FmtFlags) => {
+    .action(async (named: readonly string[], flags: FlagsOf<typeof FMT>) => {
       const diagnostics: Diagnostic[] = [];
       if (named.length === 0) await refuseMissing(io, "realm.yaml", true);
       const files = named.length === 0 ? await withIncluded(io, "realm.yaml", diagnostics) : named;

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { historyOf } from "../apply/history.ts";
 import type { CodeOf } from "../model/api.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
@@ -6,25 +6,26 @@ import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import { historyJson, historyText } from "../report/commands/history.ts";
 import { renderJson } from "../report/json.ts";
 import { withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-
-interface HistoryFlags extends ConnectionFlags {
-  readonly limit: number;
-  readonly format: "text" | "json";
-}
+import { commandOf, type FlagsOf, option } from "./options.ts";
 
 const USUAL_LIMIT = 20;
 const MOST_RUNS = 10_000;
 
+const HISTORY = [
+  ...CONNECTION,
+  option("--limit <number>", `how many runs (default: ${USUAL_LIMIT})`, { parse: limitOf, default: USUAL_LIMIT }),
+  option("--format <format>", "the output format", { choices: ["text", "json"], default: "text" }),
+];
+type HistoryFlags = FlagsOf<typeof HISTORY> & ConnectionFlags;
+
 /** The runs whose journals are in this directory. Sends nothing. */
 export function historyCommand(io: Io): Command {
-  return withConnectionFlags(new Command("history"))
+  return commandOf("history", HISTORY)
     .description(
       "Show the runs of this directory, newest first: when, by which account, what they changed, and how they ended. Sends nothing; with a key, says which journals are this account's.",
     )
-    .option("--limit <number>", `how many runs (default: ${USUAL_LIMIT})`, limitOf, USUAL_LIMIT)
-    .addOption(new Option("--format <format>", "the output format").choices(["text", "json"]).default("text"))
     .action(async (flags: HistoryFlags) => {
       const codeOf = await ownCodes(io, flags);
       const runs = historyOf(io.cwd, codeOf, flags.limit);

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { exportRealm } from "../export/export.ts";
 import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -18,15 +18,15 @@ import type { Prompts } from "./asking.ts";
 import { connectionWords, fileWords } from "./command-words.ts";
 import { type Session, withSession } from "./connect.ts";
 import { refuseUnread } from "./export.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import type { ConnectionFlags } from "./flags.ts";
 import { answer, Cancelled } from "./init/answer.ts";
-import type { InitFlags } from "./init/flags.ts";
-import { CI_HOSTS } from "./init/hosts.ts";
+import { INIT, type InitFlags } from "./init/flags.ts";
 import { jobsFor } from "./init/jobs.ts";
 import { limitsOf } from "./init/limits.ts";
 import { offer } from "./init/offer.ts";
 import { hostOf, policyOf, sectionsOf, unsetOf } from "./init/questions.ts";
 import type { Io } from "./io.ts";
+import { commandOf } from "./options.ts";
 import { planWith } from "./plan-with.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
@@ -34,52 +34,10 @@ import { showDiagnostics, styleFor } from "./terminal.ts";
 import { refuseOtherEnding, textOf } from "./write-files.ts";
 
 export function initCommand(io: Io): Command {
-  return withConnectionFlags(new Command("init"))
+  return commandOf("init", INIT)
     .description(
       "Start from an existing organization: read it, write its file, and check that a plan of that file has no changes. Changes nothing on the server.",
     )
-    .option("--file <file>", "where to write the organization", "realm.yaml")
-    .option(
-      "--kinds <sections>",
-      "what to manage, separated by commas: channels,linkifiers (default: asks; without a terminal, all that it can read)",
-    )
-    .addOption(
-      new Option(
-        "--policy <policy>",
-        "what happens to objects that are not in the file (default: asks; without a terminal, additive)",
-      ).choices(["additive", "exact", "ignore"]),
-    )
-    .addOption(
-      new Option(
-        "--unset <meaning>",
-        "the meaning of a field that the file leaves out; default: it must have the value that the server gives to new objects, and drift watches it (default: asks; without a terminal, default)",
-      ).choices(["leave", "default"]),
-    )
-    .option(
-      "--schema <path>",
-      "the JSON Schema that the first line names, for editors (default: realmctl's own: its path if it is below this directory, otherwise its published address)",
-    )
-    .addOption(
-      new Option(
-        "--workflows [host]",
-        "also write CI jobs: they plan each pull request, apply what was merged and check for drift every night; without a host, for GitHub (.github/workflows/realmctl-*.yml). Does not replace existing files; if there is a configuration, writes only the jobs (default: asks)",
-      ).choices(CI_HOSTS),
-    )
-    .option(
-      "--action <owner/repository@commit>",
-      "the value of `uses:` in the workflows (default: the repository on GitHub and the commit that this realmctl was cloned from)",
-    )
-    .option(
-      "--package <package>",
-      "what the jobs of GitLab, Forgejo and Gitea install with npm: name@version, or the https address of a tarball or Git repository (default: this realmctl, if it was installed from a release)",
-    )
-    .option(
-      "--pictures-from <hosts...>",
-      "hosts, besides the organization's own, from which pictures (emoji, icon, logos) are fetched: files.example.org",
-    )
-    .option("--no-workflows", "write no workflows, and do not ask about them")
-    .option("--yes", "write without asking")
-    .option("--force", "with --yes: replace the file if it exists")
     .action(async (flags: InitFlags) => {
       try {
         await start(io, flags);

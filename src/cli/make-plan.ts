@@ -2,14 +2,13 @@ import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import type { Targets } from "../model/targets.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { closingAfter, type Session } from "./connect.ts";
+import { type GuardFlags, type TargetFlags, targetsOf } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
 import type { ConnectionFlags } from "./flags.ts";
-import type { GuardFlags } from "./guard-flags.ts";
 import type { Io } from "./io.ts";
 import type { PlannedHow } from "./plan-with.ts";
 import { readingAhead } from "./reading-ahead.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
-import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 export interface MadePlan {
   readonly planned: Planned;

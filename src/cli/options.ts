@@ -1,16 +1,93 @@
-import { type Argument, type Command, Option } from "commander";
+import { type Argument, Command, Option } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { bothGiven, noEffect } from "../report/commands/arguments.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
+/** What an option accepts, and what it is without a value of the command line. */
+interface OptionRules<Value> {
+  /** @throws InvalidArgumentError for a text that is not possible */
+  parse?(text: string, before?: Value): Value;
+  readonly choices?: readonly (Value & string)[];
+  /** The default as the help shows it. */
+  readonly defaultText?: string;
+  /** Options that exclude this one, as attributes. */
+  readonly conflicts?: string | string[];
+  /** Whether it can be given again, with one value each time. Never a variadic one: that would consume the following words. */
+  readonly isRepeatable?: boolean;
+  readonly isHidden?: boolean;
+  readonly isMandatory?: boolean;
+}
+
+/** An option of a command. Its type has its name among the flags, its value, and whether it always has one: {@link FlagsOf}. */
+interface OptionSpec<Name extends string = string, Value = unknown, IsAlways extends boolean = boolean> {
+  /** The option of one command line. */
+  make(): Option;
+  /** Never there: only the type is used. */
+  readonly flag?: readonly [Name, Value, IsAlways];
+}
+
+type CamelCase<Text extends string> = Text extends `${infer First}-${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Text;
+/** `--detailed-exit-code`, `--out <file>`, `--no-color` → the name among the flags. */
+type NameIn<Words extends string> = Words extends `--${infer Name} ${string}`
+  ? CamelCase<Name>
+  : Words extends `--no-${infer Name}`
+    ? CamelCase<Name>
+    : Words extends `--${infer Name}`
+      ? CamelCase<Name>
+      : never;
+/** What it is if nothing parses it. */
+type TextIn<Words extends string> = Words extends `${string}...>`
+  ? readonly string[]
+  : Words extends `${string}>` | `${string}]`
+    ? string
+    : boolean;
+/** `--plan [file]` may have no value: then it is true. */
+type ValueOf<Words extends string, Value> = Words extends `${string}]` ? Value | true : Value;
+
+type NameOf<Spec, IsAlways extends boolean> = Spec extends OptionSpec<infer Name, unknown, IsAlways> ? Name : never;
+type FlagOf<Spec> = Spec extends OptionSpec<string, infer Value> ? Value : never;
+
+/** The flags that a command line with these options has. */
+export type FlagsOf<Specs extends readonly OptionSpec[]> = {
+  readonly [Spec in Specs[number] as NameOf<Spec, false>]?: FlagOf<Spec>;
+} & { readonly [Spec in Specs[number] as NameOf<Spec, true>]: FlagOf<Spec> };
+
+/** The function that declares options below a heading of the help. */
+export const optionIn =
+  (group: string | undefined) =>
+  <
+    const Words extends string,
+    const Value = TextIn<Words>,
+    const Default extends NoInfer<Value> | undefined = undefined,
+  >(
+    words: Words,
+    about: string,
+    rules: OptionRules<Value> & { readonly default?: Default } = {},
+  ): OptionSpec<NameIn<Words>, ValueOf<Words, Value>, Default extends undefined ? false : true> => ({
+    make() {
+      const made = new Option(words, about).conflicts(rules.conflicts ?? []).hideHelp(rules.isHidden ?? false);
+      if (rules.choices !== undefined) made.choices(rules.choices);
+      if (rules.parse !== undefined) made.argParser<Value>(rules.parse);
+      if (rules.default !== undefined) made.default(rules.default, rules.defaultText);
+      if (group !== undefined) made.helpGroup(group);
+      if (rules.isRepeatable === true) REPEATABLE.add(made);
+      return made.makeOptionMandatory(rules.isMandatory ?? false);
+    },
+  });
+
+/** Declares an option of a command. */
+export const option = optionIn(undefined);
+
 const REPEATABLE = new WeakSet<Option>();
 
-/** An option that can be repeated, with one value each time. Never a variadic one: that would consume the following words. */
-export function repeatable<T>(flags: string, about: string, parse: (value: string, before?: T) => T): Option {
-  const option = new Option(flags, about).argParser(parse);
-  REPEATABLE.add(option);
-  return option;
+/** A command with these options, in the order of its help. */
+export function commandOf(name: string, specs: readonly OptionSpec[]): Command {
+  const command = new Command(name);
+  for (const spec of specs) command.addOption(spec.make());
+  return command;
 }
 
 /** Whether the option can be given again. */

@@ -4,13 +4,13 @@ import type { ExitCode } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
 import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./command-words.ts";
+import { targetWords } from "./file-flags.ts";
 import { showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
-import { targetWords } from "./target-flags.ts";
 import { styleFor } from "./terminal.ts";
 
 /** Writes the plan in the requested format. */

@@ -5,9 +5,8 @@ import type { Targets } from "../model/targets.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import type { GuardFlags } from "./guard-flags.ts";
+import { type GuardFlags, type TargetFlags, targetsOf } from "./file-flags.ts";
 import type { Io } from "./io.ts";
-import { type TargetFlags, targetsOf } from "./target-flags.ts";
 
 /** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */
 export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "showsRefused" | "covers" | "earlier">;

@@ -1,36 +1,22 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { type Plan, refusedIn, unresolvedIn } from "../model/plan.ts";
 import type { SinceBase } from "./base-files.ts";
-import { withConnectionFlags } from "./flags.ts";
-import { withGuardFlags } from "./guard-flags.ts";
+import { targetsOf } from "./file-flags.ts";
+import { organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
+import { commandOf } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
-import { organizationFiles, withManyFlags } from "./organizations/flags.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import type { PlanFlags } from "./plan-flags.ts";
-import { targetsOf, withNeedsFlag, withTargetFlags } from "./target-flags.ts";
-import { withValueFlags } from "./value-flags.ts";
+import { PLAN, type PlanFlags } from "./plan-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 
 export function planCommand(io: Io): Command {
-  return withValueFlags(
-    withNeedsFlag(withTargetFlags(withManyFlags(withGuardFlags(withConnectionFlags(new Command("plan")))))),
-  )
+  return commandOf("plan", PLAN)
     .description("Show what apply would change. Changes nothing.")
     .addArgument(organizationFiles())
-    .option("--snapshot <file>", "plan against what `realmctl snapshot` wrote; needs no server")
-    .option("--base <commit>", "name what the file no longer lists since this commit, and the server keeps")
-    .option("--out <file>", "save the plan for: realmctl apply --plan <file>")
-    .option("--sign-with <key>", "sign the saved plan with this key: a file with a secret, env:NAME or ssh:FILE")
-    .option("--force", "with --out: replace a file that realmctl did not write")
-    .addOption(new Option("--format <format>", "the output format").choices(["text", "json", "html"]).default("text"))
-    .option("--detailed-exit-code", "exit with 2 when there are changes")
-    .option("--all", "show every change, even if there are very many")
-    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
-    .option("--rehearse", "carry out the plan on a copy of the organization in memory, and show the result")
     .action((paths: readonly string[], flags: PlanFlags) =>
       overOrganizations(io, {
         command: "plan",

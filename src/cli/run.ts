@@ -5,14 +5,14 @@ import type { CommandEntry } from "./command.ts";
 import { advisedBy } from "./command-words.ts";
 import { COMMANDS } from "./commands.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
-import { CONNECTION_GROUP, withConnectionFlags, withGlobalFlags } from "./flags.ts";
+import { outsideOf } from "./file-flags.ts";
+import { CONNECTION, CONNECTION_GROUP, withGlobalFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
-import { checkValues } from "./options.ts";
+import { checkValues, commandOf } from "./options.ts";
 import { runIo } from "./run-io.ts";
 import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 import { styleFor } from "./terminal.ts";
-import { outsideOf } from "./value-flags.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
@@ -149,7 +149,7 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   if (first !== "" && !first.startsWith("-") && !isCommand(first) && first !== "help") return [first];
   if (!first.startsWith("-")) return argv;
   const takesValue = new Set(
-    withConnectionFlags(new Command()).options.flatMap(({ required, long }) => (required && long ? [long] : [])),
+    commandOf("", CONNECTION).options.flatMap(({ required, long }) => (required && long ? [long] : [])),
   );
   // The value of an option may be called like a command: --zuliprc plan
   const at = argv.findIndex((word, index) => isCommand(word) && !takesValue.has(argv[index - 1] ?? ""));

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { ZodError } from "zod";
 import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
@@ -29,25 +29,11 @@ import {
 import { loadDocument } from "../source/load.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
-import { withOutputFlags } from "./flags.ts";
+import { OUTPUT } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 import { isInput, type OutputFile, refuseUnfitOutput, unwritable } from "./write-files.ts";
-
-interface SandboxFlags {
-  readonly from?: string;
-  readonly port: number;
-  readonly featureLevel?: number;
-  readonly data?: string;
-  /** The rate limits; empty: no limits. */
-  readonly rateLimits: readonly RateLimit[];
-  readonly faults?: string;
-  readonly accountsOut?: string;
-  readonly zuliprcDir?: string;
-  /** The seed of the keys; without it, nobody can guess them. */
-  readonly keySeed?: string;
-  readonly force?: boolean;
-}
 
 /** A sandbox behind HTTP, until it is closed. */
 export interface RunningSandbox {
@@ -63,41 +49,41 @@ export interface RunningSandbox {
 /** The oldest level that realmctl supports, and so the oldest that the sandbox needs. */
 const OLDEST_LEVEL = 320;
 
+const SANDBOX = [
+  ...OUTPUT,
+  option(
+    "--from <file>",
+    "start from a snapshot (realmctl snapshot), or a recorded realm.json (default: the demo's organization)",
+  ),
+  option("--port <port>", "the port on 127.0.0.1; 0 takes any free one", { parse: parsePort, default: 0 }),
+  option("--feature-level <level>", "behave like a server of this feature level (default: that of --from)", {
+    parse: parseLevel,
+  }),
+  option(
+    "--data <file>",
+    "keep the organization in this file between runs; --from is read only while this file does not exist",
+  ),
+  option(
+    "--rate-limits <limits>",
+    "limits for each account: on (200 requests a minute and 2,000 an hour, as on the server), off, or your own as REQUESTS/SECONDS, separated by commas: 20/60,500/3600",
+    { parse: parseRateLimits, default: SERVER_RATE_LIMITS, defaultText: "on" },
+  ),
+  option("--faults <file>", "a YAML file that says which requests fail, and when (docs/sandbox.md)"),
+  option("--accounts-out <file>", "write every account's address and key as JSON"),
+  option("--zuliprc-dir <directory>", "write a zuliprc for every account"),
+  option(
+    "--key-seed <text>",
+    "the same keys in every run, derived from this text: everybody who knows it knows the keys (default: new keys that nobody can guess)",
+  ),
+  option("--force", "replace files that no sandbox wrote"),
+];
+type SandboxFlags = FlagsOf<typeof SANDBOX>;
+
 export function sandboxCommand(io: Io): Command {
-  return withOutputFlags(new Command("sandbox"))
+  return commandOf("sandbox", SANDBOX)
     .description(
       "Run an organization in memory that follows the server's rules. Use it to try realmctl, to rehearse a plan, or to test other programs.",
     )
-    .option(
-      "--from <file>",
-      "start from a snapshot (realmctl snapshot), or a recorded realm.json (default: the demo's organization)",
-    )
-    .option("--port <port>", "the port on 127.0.0.1; 0 takes any free one", parsePort, 0)
-    .option(
-      "--feature-level <level>",
-      "behave like a server of this feature level (default: that of --from)",
-      parseLevel,
-    )
-    .option(
-      "--data <file>",
-      "keep the organization in this file between runs; --from is read only while this file does not exist",
-    )
-    .addOption(
-      new Option(
-        "--rate-limits <limits>",
-        "limits for each account: on (200 requests a minute and 2,000 an hour, as on the server), off, or your own as REQUESTS/SECONDS, separated by commas: 20/60,500/3600",
-      )
-        .argParser(parseRateLimits)
-        .default(SERVER_RATE_LIMITS, "on"),
-    )
-    .option("--faults <file>", "a YAML file that says which requests fail, and when (docs/sandbox.md)")
-    .option("--accounts-out <file>", "write every account's address and key as JSON")
-    .option("--zuliprc-dir <directory>", "write a zuliprc for every account")
-    .option(
-      "--key-seed <text>",
-      "the same keys in every run, derived from this text: everybody who knows it knows the keys (default: new keys that nobody can guess)",
-    )
-    .option("--force", "replace files that no sandbox wrote")
     .action(async (flags: SandboxFlags) => {
       const running = await startSandbox(io, flags);
       try {

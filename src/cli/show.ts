@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { commandLine } from "../model/command-line.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
@@ -10,39 +10,30 @@ import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./command-words.ts";
-import { showsAll, withOutputFlags } from "./flags.ts";
+import { OUTPUT, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { refuseIdle } from "./options.ts";
+import { commandOf, type FlagsOf, option, refuseIdle } from "./options.ts";
 import { planPage } from "./plan-page.ts";
 import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { styleFor } from "./terminal.ts";
 
-interface ShowFlags {
-  readonly format: "text" | "json" | "html" | "markdown";
-  readonly snapshot?: string;
-  readonly all?: boolean;
-  readonly verbose?: boolean;
-  readonly who?: boolean;
-  readonly checksum?: boolean;
-  readonly color?: boolean;
-}
+const SHOW = [
+  ...OUTPUT,
+  option("--format <format>", "the output format", { choices: ["text", "json", "html", "markdown"], default: "text" }),
+  option("--all", "show every change, even if there are very many"),
+  option("--verbose", "leave nothing out"),
+  option("--who", "name everybody who gains or loses access (without it: five people for each risk)"),
+  option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote"),
+  option("--checksum", "only the checksum, for `realmctl apply --checksum`"),
+];
+type ShowFlags = FlagsOf<typeof SHOW>;
 
 export function showCommand(io: Io): Command {
-  return withOutputFlags(new Command("show"))
+  return commandOf("show", SHOW)
     .description("Show a saved plan. Needs no server, changes nothing.")
     .argument("<file>", "what `realmctl plan --out` wrote")
-    .addOption(
-      new Option("--format <format>", "the output format")
-        .choices(["text", "json", "html", "markdown"])
-        .default("text"),
-    )
-    .option("--all", "show every change, even if there are very many")
-    .option("--verbose", "leave nothing out")
-    .option("--who", "name everybody who gains or loses access (without it: five people for each risk)")
-    .option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote")
-    .option("--checksum", "only the checksum, for `realmctl apply --checksum`")
     .action(async (file: string, flags: ShowFlags) => {
       if (flags.checksum === true && flags.format !== "text")
         refuseIdle("show", `--format ${flags.format}`, "--checksum");

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { EXIT } from "../model/diagnostic.ts";
 import { newerSettings } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -9,28 +9,27 @@ import { newerLines } from "../report/words/newer.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
 import { afterSending } from "./after-sending.ts";
 import { withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
-interface SnapshotFlags extends ConnectionFlags {
-  readonly out?: string;
-  readonly invites?: boolean;
-  readonly subscribers?: boolean;
-  readonly force?: boolean;
-}
+const SNAPSHOT = [
+  ...CONNECTION,
+  option("--out <file>", "where to write it (default: standard output)"),
+  option("--force", "replace a file that realmctl did not write"),
+  option("--invites", "also pending invitations; needs the key of a person"),
+  option("--subscribers", "", { isHidden: true }),
+  option("--no-subscribers", "leave out who is subscribed to which channel: a smaller file"),
+];
+type SnapshotFlags = FlagsOf<typeof SNAPSHOT> & ConnectionFlags;
 
 /** Saves the current state of the whole organization. Changes nothing. */
 export function snapshotCommand(io: Io): Command {
-  return withConnectionFlags(new Command("snapshot"))
+  return commandOf("snapshot", SNAPSHOT)
     .description(
       "Save the whole organization as it is now as JSON. Use it to plan without a server, to rehearse, and to compare; for a file to edit, use `realmctl export`. It holds no keys and no invitation links.",
     )
-    .option("--out <file>", "where to write it (default: standard output)")
-    .option("--force", "replace a file that realmctl did not write")
-    .option("--invites", "also pending invitations; needs the key of a person")
-    .addOption(new Option("--subscribers").hideHelp())
-    .option("--no-subscribers", "leave out who is subscribed to which channel: a smaller file")
     .action(async (flags: SnapshotFlags) => {
       const { invites = false, subscribers = true } = flags;
       const output = outputOf(flags);

@@ -1,11 +1,10 @@
-import { Command, InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import { counted, healthAt, type SyncEvent } from "../model/sync.ts";
 import { runnable } from "../report/advised.ts";
-import { ARGUMENT_FORMS, timeForm } from "../report/commands/arguments.ts";
+import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
 import { whileRunning } from "../workflow/follow.ts";
 import { applyLists, planLists, SharedReader, syncRealm, tidyJournals, unfinishedJournal } from "../workflow/sync.ts";
@@ -13,63 +12,53 @@ import { EventQueue } from "../zulip/event-queue.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
+import { guardOptions, VALUES } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
-import { type GuardFlags, withGuardFlags } from "./guard-flags.ts";
+import { CONNECTION, type ConnectionFlags, timeOfRun } from "./flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
 import type { Io } from "./io.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { type Listen, listenAddress, syncEndpoint } from "./sync-endpoint.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { type ValueFlags, withValueFlags } from "./value-flags.ts";
 import { WatchedFiles } from "./watched-files.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
-interface SyncFlags extends ConnectionFlags, GuardFlags, ValueFlags {
-  /** Seconds. */
-  readonly interval: number;
-  readonly format: "text" | "json";
-  readonly status?: string;
-  readonly listen?: Listen;
-}
-
-const USUAL_INTERVAL_S = 600;
 /** The time between two looks at the files. */
 const LOOK_MS = 5_000;
 
+const SYNC = [
+  ...CONNECTION,
+  ...guardOptions("let every plan of this process pass this guard rail"),
+  ...VALUES,
+  option("--interval <time>", "how often to compare everything even without an event, such as 5m or 1h", {
+    parse: timeOfRun,
+    default: 600,
+    defaultText: "10m",
+  }),
+  option("--format <format>", "the format of the log: one line for each change", {
+    choices: ["text", "json"],
+    default: "text",
+  }),
+  option("--status <file>", "keep the state and the counts in this file, as JSON"),
+  option(
+    "--listen <address>",
+    "serve /healthz (200 or 503) and /metrics (for Prometheus) to this machine, such as on 127.0.0.1:9750",
+    { parse: listenOption },
+  ),
+];
+type SyncFlags = FlagsOf<typeof SYNC> & ConnectionFlags;
+
 export function syncCommand(io: Io): Command {
-  return withValueFlags(withGuardFlags(withConnectionFlags(new Command("sync")), true))
+  return commandOf("sync", SYNC)
     .description(
       "Keep running, and keep the lists of subscribers and members that `policy: sync:` names as the file has them: at once on every event, and at an interval. Sends nothing else, under the same guard rails as apply; changes of which one refuses or would ask wait, and it says which and why.",
     )
     .argument("[file]", "the organization as it should be; it is read again when it changes", "realm.yaml")
-    .addOption(
-      new Option("--interval <time>", "how often to compare everything even without an event, such as 5m or 1h")
-        .argParser(intervalSeconds)
-        .default(USUAL_INTERVAL_S, "10m"),
-    )
-    .addOption(
-      new Option("--format <format>", "the format of the log: one line for each change")
-        .choices(["text", "json"])
-        .default("text"),
-    )
-    .option("--status <file>", "keep the state and the counts in this file, as JSON")
-    .option(
-      "--listen <address>",
-      "serve /healthz (200 or 503) and /metrics (for Prometheus) to this machine, such as on 127.0.0.1:9750",
-      listenOption,
-    )
     .action(async (file: string, flags: SyncFlags) => {
       if (flags.status !== undefined) await refuseUnfitOutput(io, statusFile(flags.status));
       await filesFirst(io, file, () => run(io, file, flags));
       io.setExitCode(EXIT.done);
     });
-}
-
-/** @throws InvalidArgumentError for an invalid time */
-function intervalSeconds(written: string): number {
-  const seconds = secondsIn(written, LONGEST_RUN_S);
-  if (seconds === undefined) throw new InvalidArgumentError(timeForm("24h"));
-  return seconds;
 }
 
 /** @throws InvalidArgumentError for an address that is not of this machine */

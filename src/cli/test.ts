@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
@@ -8,53 +8,46 @@ import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rule
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
+import { VALUES } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { showLeftOut } from "./left-out-sections.ts";
-import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { withValueFlags } from "./value-flags.ts";
 
-interface TestFlags extends ConnectionFlags, ManyFlags {
-  readonly rules?: string;
-  readonly snapshot?: string;
-  readonly live?: boolean;
-  readonly asIs?: boolean;
-  readonly suggest?: boolean;
-  readonly format: "text" | "json" | "junit" | "sarif" | "github";
-  readonly all?: boolean;
-}
+const TEST = [
+  ...CONNECTION,
+  ...MANY,
+  ...VALUES,
+  option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)"),
+  option(
+    "--snapshot <file>",
+    "check with the people of this snapshot (realmctl snapshot), after the file is applied to it",
+  ),
+  option("--live", "check with the people on the server, after the file is applied to it; changes nothing", {
+    conflicts: "snapshot",
+  }),
+  option("--as-is", "with --snapshot or --live: the organization as it is, without the file"),
+  option("--suggest", "write rules that hold today to the standard output, as a start"),
+  option("--format <format>", "junit: for CI hosts; github: annotations; sarif: for code scanning", {
+    choices: ["text", "json", "junit", "sarif", "github"],
+    default: "text",
+  }),
+  option("--all", "also show the rules that hold"),
+];
+type TestFlags = FlagsOf<typeof TEST> & ConnectionFlags;
 
 export function testCommand(io: Io): Command {
-  return withValueFlags(withManyFlags(withConnectionFlags(new Command("test"))))
+  return commandOf("test", TEST)
     .description(
       "Check rules about access (realm.test.yaml beside the file) against the file. Needs no server, except with --live. Exits with 8 when a rule does not hold.",
     )
     .addArgument(organizationFiles())
-    .option("--rules <file>", "the rules (default: realm.test.yaml for realm.yaml)")
-    .option(
-      "--snapshot <file>",
-      "check with the people of this snapshot (realmctl snapshot), after the file is applied to it",
-    )
-    .addOption(
-      new Option(
-        "--live",
-        "check with the people on the server, after the file is applied to it; changes nothing",
-      ).conflicts("snapshot"),
-    )
-    .option("--as-is", "with --snapshot or --live: the organization as it is, without the file")
-    .option("--suggest", "write rules that hold today to the standard output, as a start")
-    .addOption(
-      new Option("--format <format>", "junit: for CI hosts; github: annotations; sarif: for code scanning")
-        .choices(["text", "json", "junit", "sarif", "github"])
-        .default("text"),
-    )
-    .option("--all", "also show the rules that hold")
     .action((paths: readonly string[], flags: TestFlags) =>
       overOrganizations(io, {
         command: "test",

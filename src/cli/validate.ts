@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
@@ -14,21 +14,30 @@ import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
+import { VALUES } from "./file-flags.ts";
 import { filesFirst } from "./files-first.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { type ManyFlags, organizationFiles, withManyFlags } from "./organizations/flags.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { snapshotReader } from "./snapshot-reader.ts";
 import { showDiagnostics, styleFor } from "./terminal.ts";
-import { withValueFlags } from "./value-flags.ts";
 
-interface ValidateFlags extends ConnectionFlags, ManyFlags {
-  readonly snapshot?: string;
-  readonly live?: boolean;
-  readonly format: "text" | "json" | "github" | "sarif";
-}
+const VALIDATE = [
+  ...CONNECTION,
+  ...MANY,
+  ...VALUES,
+  option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)"),
+  option("--live", "also check names, limits and this account's rights: reads the server, changes nothing", {
+    conflicts: "snapshot",
+  }),
+  option("--format <format>", "github: annotations for GitHub Actions; sarif: for code scanning", {
+    choices: ["text", "json", "github", "sarif"],
+    default: "text",
+  }),
+];
+type ValidateFlags = FlagsOf<typeof VALIDATE> & ConnectionFlags;
 
 interface Outcome extends Omit<ValidFile, "file"> {
   readonly diagnostics: readonly Diagnostic[];
@@ -38,23 +47,11 @@ interface Outcome extends Omit<ValidFile, "file"> {
 
 /** Looks for errors in the file, without any request; with a snapshot or `--live`, also compares it with that realm. */
 export function validateCommand(io: Io): Command {
-  return withValueFlags(withManyFlags(withConnectionFlags(new Command("validate"))))
+  return commandOf("validate", VALIDATE)
     .description(
       "Look for errors in the file. Needs no server, except with --live or with options that name an account.",
     )
     .addArgument(organizationFiles())
-    .option("--snapshot <file>", "also check names, rules and rights against this snapshot (realmctl snapshot)")
-    .addOption(
-      new Option(
-        "--live",
-        "also check names, limits and this account's rights: reads the server, changes nothing",
-      ).conflicts("snapshot"),
-    )
-    .addOption(
-      new Option("--format <format>", "github: annotations for GitHub Actions; sarif: for code scanning")
-        .choices(["text", "json", "github", "sarif"])
-        .default("text"),
-    )
     .action((paths: readonly string[], flags: ValidateFlags) =>
       overOrganizations(io, {
         command: "validate",

@@ -1,4 +1,4 @@
-import { Command, Option } from "commander";
+import type { Command } from "commander";
 import { realmOfFile } from "../config/realm-of.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
@@ -10,25 +10,27 @@ import { otherRealm } from "../plan/other-realm.ts";
 import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { withSession } from "./connect.ts";
-import { type ConnectionFlags, withConnectionFlags } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY } from "./flags.ts";
 import { limitsOf } from "./init/limits.ts";
 import type { Io } from "./io.ts";
-import { type ManyFlags, withManyFlags } from "./organizations/flags.ts";
+import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import { styleFor } from "./terminal.ts";
 
-interface WhoamiFlags extends ConnectionFlags, ManyFlags {
-  readonly format: "text" | "json";
-}
+const WHOAMI = [
+  ...CONNECTION,
+  ...MANY,
+  option("--format <format>", "the output format", { choices: ["text", "json"], default: "text" }),
+];
+type WhoamiFlags = FlagsOf<typeof WHOAMI> & ConnectionFlags;
 
 /** Checks the credentials, and says what their account may manage. Changes nothing. */
 export function whoamiCommand(io: Io): Command {
-  return withManyFlags(withConnectionFlags(new Command("whoami")))
+  return commandOf("whoami", WHOAMI)
     .description(
       "Show which account acts, in which organization, and what it may manage there. Checks the credentials; changes nothing.",
     )
     .argument("[files...]", "check the credentials for the organizations of these files, or of a directory of them")
-    .addOption(new Option("--format <format>", "the output format").choices(["text", "json"]).default("text"))
     .action((paths: readonly string[], flags: WhoamiFlags) =>
       paths.length === 0
         ? withoutFile(io, flags)

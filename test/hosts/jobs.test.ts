@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { parse } from "yaml";
-import type { CiHost } from "../../src/cli/init/hosts.ts";
+import type { CiHost } from "../../src/cli/init/flags.ts";
 import { workflowFiles } from "../../src/cli/init/workflows.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { vault } from "../e2e/reproductions.ts";

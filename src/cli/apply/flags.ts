@@ -1,22 +1,38 @@
-import type { ConnectionFlags } from "../flags.ts";
-import type { GuardFlags } from "../guard-flags.ts";
-import type { ManyFlags } from "../organizations/flags.ts";
-import type { TargetFlags } from "../target-flags.ts";
-import type { ValueFlags } from "../value-flags.ts";
+import { GUARDS, NEEDS, TARGETS, VALUES } from "../file-flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY } from "../flags.ts";
+import { type FlagsOf, option } from "../options.ts";
 
-/** The options of `realmctl apply`. */
-export interface ApplyFlags extends ConnectionFlags, GuardFlags, TargetFlags, ValueFlags, ManyFlags {
-  readonly yes?: boolean;
-  readonly plan?: string;
-  readonly checksum?: string;
-  readonly verifyWith?: string;
-  /** A journal; `true` (no value) means the last run. */
-  readonly undo?: string | true;
-  readonly foreignJournal?: boolean;
-  readonly onConflict: "refuse" | "replan";
-  readonly format: "text" | "json" | "jsonl";
-  readonly all?: boolean;
-  readonly who?: boolean;
-  readonly showLinks?: boolean;
-  readonly rehearse?: boolean;
-}
+export const APPLY = [
+  ...CONNECTION,
+  ...GUARDS,
+  ...MANY,
+  ...TARGETS,
+  NEEDS,
+  ...VALUES,
+  option("--yes", "do not ask"),
+  option("--plan <file>", "apply exactly what `realmctl plan --out` saved, or nothing"),
+  option("--checksum <digest>", "refuse a saved plan with another checksum than the one that was reviewed"),
+  option("--verify-with <key>", "refuse a saved plan that was not signed with this key: a file, env:NAME or ssh:FILE"),
+  option(
+    "--undo [journal]",
+    "restore the values from before a run (default: the last one of this account here), except where somebody changed them since",
+  ),
+  option("--foreign-journal", "with --undo: also a journal that nothing shows to be of a run of this account"),
+  option("--on-conflict <what>", "replan: plan again from the organization's new state, and ask again", {
+    choices: ["refuse", "replan"],
+    default: "refuse",
+  }),
+  option("--format <format>", "the output format; jsonl: a line of JSON for each call, as it is sent", {
+    choices: ["text", "json", "jsonl"],
+    default: "text",
+  }),
+  option("--all", "show every change, even if there are very many"),
+  option("--who", "name everybody who gains or loses access (without it: five people for each risk)"),
+  option("--rehearse", "first carry out the plan on a copy of the organization in memory, even if it is large"),
+  option(
+    "--no-rehearse",
+    "never carry out the plan on a copy first (default: do so for plans of up to 500 calls, unless the organization is very large)",
+  ),
+  option("--show-links", "show once the invitation links that it creates: everybody who sees one can join"),
+];
+export type ApplyFlags = FlagsOf<typeof APPLY> & ConnectionFlags;

@@ -1,13 +1,13 @@
-import { type Argument, Command, type Option } from "commander";
+import type { Argument, Command, Option } from "commander";
 import { CHANNEL } from "../../access/scope.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { ROLE_WORDS } from "../../model/roles.ts";
 import { type Asked, accessOfFile } from "../../workflow/access.ts";
 import type { CommandEntry, RunOther } from "../command.ts";
 import { configurationFiles } from "../configuration-files.ts";
-import { withGlobalFlags, withOutputFlags } from "../flags.ts";
+import { OUTPUT, withGlobalFlags } from "../flags.ts";
 import type { Io } from "../io.ts";
-import { namesFile } from "../options.ts";
+import { commandOf, namesFile } from "../options.ts";
 
 /** A word that is possible at the cursor. */
 interface Candidate {
@@ -56,7 +56,7 @@ async function allOf(
 }
 
 const globalFlags = (): readonly Candidate[] => {
-  const command = withOutputFlags(withGlobalFlags(new Command()));
+  const command = withGlobalFlags(commandOf("", OUTPUT));
   const options = command.createHelp().visibleOptions(command);
   return options.map(({ long, description }) => ({ value: long ?? "", about: description }));
 };

@@ -1,4 +1,4 @@
-import type { CiHost } from "./hosts.ts";
+import type { CiHost } from "./flags.ts";
 
 /** The variables or secrets with the credentials of the jobs, if they have no environment of their own. */
 export function credentialNames(beside: string | undefined): { readonly email: string; readonly key: string } {

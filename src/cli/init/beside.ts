@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Io } from "../io.ts";
 import { nameOf } from "../organizations/files.ts";
 import { textOf } from "../write-files.ts";
-import type { CiHost } from "./hosts.ts";
+import type { CiHost } from "./flags.ts";
 import { filesOf, GITLAB_MAIN, workflowPaths } from "./workflows.ts";
 
 /**

@@ -9,8 +9,7 @@ import { ownAction, ownRelease } from "../own-action.ts";
 import { answer } from "./answer.ts";
 import { besideFor } from "./beside.ts";
 import { credentialNames } from "./beside-texts.ts";
-import type { InitFlags } from "./flags.ts";
-import type { CiHost } from "./hosts.ts";
+import type { CiHost, InitFlags } from "./flags.ts";
 import { ACTION, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<string> {

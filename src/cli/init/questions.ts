@@ -11,8 +11,7 @@ import { CHOICES, QUESTIONS, SEE_LIMITS } from "../../report/commands/init.ts";
 import type { Prompts } from "../asking.ts";
 import { sectionsNamed } from "../export.ts";
 import { answer } from "./answer.ts";
-import type { InitFlags } from "./flags.ts";
-import type { CiHost } from "./hosts.ts";
+import type { CiHost, InitFlags } from "./flags.ts";
 import { limitsOf } from "./limits.ts";
 
 /** Asks which sections realmctl should manage. */

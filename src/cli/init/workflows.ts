@@ -1,5 +1,5 @@
 import { besideIn } from "./beside-texts.ts";
-import type { CiHost } from "./hosts.ts";
+import type { CiHost } from "./flags.ts";
 import { WORKFLOW_TEMPLATES } from "./workflow-templates.ts";
 
 interface WorkflowOptions {

@@ -1,7 +1,7 @@
 import type { Counts, OrganizationRow } from "../../model/organizations.ts";
-import type { ConnectionFlags } from "../flags.ts";
+import type { ConnectionFlags, MANY } from "../flags.ts";
 import type { Io } from "../io.ts";
-import type { ManyFlags } from "./flags.ts";
+import type { FlagsOf } from "../options.ts";
 
 /** The result of a command over one organization, and facts about errors that it has shown itself. */
 export interface OrganizationOutcome extends Counts, Pick<OrganizationRow, "isDeclined"> {
@@ -10,7 +10,7 @@ export interface OrganizationOutcome extends Counts, Pick<OrganizationRow, "isDe
   readonly closed?: Promise<void>;
 }
 
-export type Flags = ConnectionFlags & ManyFlags & { readonly format: string };
+export type Flags = ConnectionFlags & FlagsOf<typeof MANY> & { readonly format: string };
 
 export interface Work<F extends Flags> {
   readonly command: "plan" | "apply" | "drift" | "validate" | "test" | "whoami";

@@ -30,7 +30,7 @@ export interface StayingInside {
   readonly name: string;
   /** Those who are subscribed. */
   readonly subscribed: readonly number[];
-  /** Those who are not, and come in by a group or a bot of theirs: their names, if the way is one. */
+  /** Those who come in by a group or a bot of theirs, with the groups: who is subscribed, too, would come in again. */
   readonly admitted: readonly { readonly id: number; readonly groups: readonly string[] }[];
 }
 
@@ -88,9 +88,12 @@ export function stayingInside(
     const others =
       knownReaders === undefined
         ? after.population.nobody
-        : insidersOf(after, channel).people.and(everybody).minus(after.population.of(knownReaders)).minus(subscribed);
+        : insidersOf(after, channel).people.and(everybody).minus(after.population.of(knownReaders));
     if (subscribed.size + others.size === 0) return [];
-    return [{ name: channel.name, subscribed: subscribed.ids(), admitted: admittedBy(after, channel, others.ids()) }];
+    const admitted = admittedBy(after, channel, others.ids()).filter(
+      ({ id: person, groups }) => groups.length > 0 || !subscribed.has(person),
+    );
+    return [{ name: channel.name, subscribed: subscribed.ids(), admitted }];
   });
 }
 

@@ -35,7 +35,13 @@ test.each([
 );
 
 /** What the run opens; it lets Ben put himself into a group, and the channel admits the group or one around it. */
-const OPENED = [
+const OPENED: readonly {
+  readonly how: string;
+  readonly opens: string;
+  readonly joins: string;
+  readonly subscribes?: true;
+  readonly isHarmless?: true;
+}[] = [
   ...["can_join_group", "can_add_members_group", "can_manage_group"].map((setting) => ({
     how: setting,
     opens: `user_groups: {crew: {permissions: {${setting}: role:members}}}`,

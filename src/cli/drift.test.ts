@@ -272,6 +272,93 @@ domains: {}
     expect(exitCode).toBe(says === "No drift" ? EXIT.done : EXIT.changesPending);
   });
 
+  describe.each([
+    { what: "no entry", groups: "" },
+    { what: "an entry without members", groups: "user_groups: {crew: {description: ''}}\n" },
+    { what: "its members", groups: "user_groups: {crew: {members: [farah@acme.example], subgroups: [leads]}}\n" },
+  ])("of a group that a private channel admits, of which the file has $what", ({ groups }) => {
+    const members = (who: string, of: string) =>
+      `2 people can let themselves into #vault by ${who} of the user group ${of}, which the file does not set: `;
+    test.each([
+      { what: "can_join_group", crew: { can_join_group: "some" }, says: members("can_join_group", "crew") },
+      {
+        what: "can_add_members_group",
+        crew: { can_add_members_group: "some" },
+        says: members("can_add_members_group", "crew"),
+      },
+      { what: "can_manage_group", crew: { can_manage_group: "some" }, says: members("can_manage_group", "crew") },
+      { what: "a group in it", leads: { can_join_group: "some" }, says: members("can_join_group", "leads") },
+      {
+        what: "a group that may join it",
+        crew: { can_join_group: "outer" },
+        outer: { can_manage_group: "some" },
+        says: "by can_join_group of the user group crew and can_manage_group of the user group outer, which the file does not set: ",
+      },
+      {
+        what: "the right to manage all groups",
+        settings: { can_manage_all_groups: "some" },
+        says: "can let themselves into #vault by can_manage_all_groups, which the file does not set: ",
+      },
+      { what: "nothing, since its joining is as it was", says: "No drift" },
+      {
+        what: "nothing, since the file says who may join",
+        crew: { can_join_group: "some" },
+        yaml: true,
+        says: "No drift",
+      },
+    ])("$what lets somebody in", async ({ crew = {}, leads = {}, outer = {}, settings = {}, yaml = false, says }) => {
+      const some = { direct_members: [12, 13], direct_subgroups: [] };
+      const named = (group: { readonly [field: string]: string }) =>
+        Object.fromEntries(Object.entries(group).map(([field, name]) => [field, name === "some" ? some : name]));
+      const reading = realmOf({
+        user_groups: [
+          { name: "leads", members: [], ...named(leads) },
+          { name: "outer", members: [], ...named(outer) },
+          { name: "crew", members: ["farah@acme.example"], subgroups: ["leads"], ...named(crew) },
+          { name: "apart", members: [], can_join_group: "role:members" },
+        ],
+        channels: [{ name: "vault", invite_only: true, can_subscribe_group: "crew" }],
+        subscribers: { vault: ["ada@acme.example"] },
+        settings: named(settings),
+      });
+      const permissions = "permissions: {can_subscribe_group: crew, can_add_subscribers_group: role:nobody}";
+      const declared = groups === "" ? "user_groups: {crew: {}}\n" : groups;
+      const said = declared.replace(
+        "crew: {",
+        "crew: {permissions: {can_join_group: {users: ['user:12', 'user:13']}}, ",
+      );
+      const files = {
+        "realm.yaml": `version: 1\n${yaml ? said : groups}channels: {vault: {privacy: private_shared_history, ${permissions}, subscribers: {users: [ada@acme.example]}}}\n`,
+        "s.json": snapshotText(reading),
+      };
+      for (const part of ["", "--only channels"]) {
+        const { out } = await runCommandLine(`drift --snapshot s.json ${part}`.trim().split(" "), { files });
+        expect(out.replace(/\s+/g, " ")).toContain(says);
+      }
+    });
+  });
+
+  test.each([
+    { what: "as the server made it", setting: "can_manage_group", says: "No drift" },
+    { what: "by hand", setting: "can_join_group", says: "by can_join_group of the user group crew" },
+  ])("who created a group that the file does not have comes in by it $what", async ({ setting, says }) => {
+    const reading = realmOf({
+      user_groups: [{ name: "crew", members: [], [setting]: { direct_members: [12], direct_subgroups: [] } }],
+      channels: [{ name: "vault", invite_only: true, can_subscribe_group: "crew" }],
+      subscribers: { vault: ["ada@acme.example"] },
+    });
+    const user_groups = reading.user_groups.map((group) =>
+      group.name === "crew" ? { ...group, creator_id: 12 } : group,
+    );
+    const permissions = "permissions: {can_subscribe_group: crew, can_add_subscribers_group: role:nobody}";
+    const files = {
+      "realm.yaml": `version: 1\nchannels: {vault: {privacy: private_shared_history, ${permissions}, subscribers: {users: [ada@acme.example]}}}\n`,
+      "s.json": snapshotText({ ...reading, user_groups }),
+    };
+    const { out } = await runCommandLine("drift --snapshot s.json".split(" "), { files });
+    expect(out.replace(/\s+/g, " ")).toContain(says);
+  });
+
   describe("what the file leaves out beside the channel", () => {
     const NOBODY = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
     const MODERATORS = "permissions: {can_subscribe_group: role:moderators, can_add_subscribers_group: role:nobody}";

@@ -9,25 +9,28 @@ import { ownersOfBots } from "../../access/sources.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { addTo } from "../../model/indexed.ts";
+import { sameJson } from "../../model/json.ts";
 import { once, oncePer } from "../../model/lazy.ts";
 import { type DeclaredObject, hasGap } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, type GroupValue } from "../../model/realm.ts";
+import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { listed as namesIn } from "../../model/texts.ts";
 import { botIds } from "../bot-names.ts";
+import { groupValueJson, settingAtCreation } from "../permissions.ts";
 import { hasList, inOrListed } from "./subscriptions.ts";
 
 /*
  * Who comes into a private channel by something that the file leaves out, beside what it says.
  *
  * Terms. A field is *left out* if the file has the object, or names it, and does not write the field: it stays as the server has it, and no plan tells a change
- * of it. The *closed* state is the one after the plan in which everything that is left out lets in nobody: subgroups and settings of the groups whose members
- * the file lists, the right to manage all groups, owners of bots, and roles above a member's of accounts that the file has.
+ * of it. The *closed* state is the one after the plan in which everything that is left out lets in nobody: who may join or manage a group, subgroups of those
+ * whose members the file lists, the right to manage all groups, owners of bots, and roles above a member's of accounts that the file has.
  *
  * The idea. let in by the channel's settings after the plan − let in by those that the file sets in the closed state
  *
- * What it does not do. A group of which the file does not list the members says nothing about who is in it, so nothing of it is closed.
+ * What it does not do. A group of which the file does not list the members may have anybody in it, so its members and subgroups are not closed, and what the
+ * server gave to whoever created it is not either: nobody opened that by hand.
  */
 
 /** A field of a group, of a bot or of the organization. */
@@ -60,15 +63,18 @@ const WHOLE = "";
 const closedIn = oncePer((context: PlanContext): Closed => {
   const { after } = accessIn(context);
   const openings = new Map<string, Opening[]>();
-  const groups = context.pairs("user_groups").flatMap(({ declared, live }): readonly AccessGroup[] => {
-    const group = declared?.fields.members === undefined ? undefined : after.group(declared.name);
-    if (group === undefined || declared === undefined || live === undefined) return [];
+  const entries = groupEntries(context);
+  const groups = context.snapshot.user_groups.flatMap(({ name, is_system_group }): readonly AccessGroup[] => {
+    const group = is_system_group ? undefined : after.group(name);
+    if (group === undefined || group.deactivated) return [];
+    const declared = entries.get(name) ?? { fields: {} };
     const found = groupOpenings(group, declared, context);
-    if (found.length > 0) openings.set(group.name, [...found]);
+    if (found.length === 0) return [];
+    openings.set(name, [...found]);
     return [closedGroup(group, declared, found, after)];
   });
   const managing = after.organization.get(MANAGING);
-  if (groups.length > 0 && managing !== undefined && isLeftOutIn(context, "settings", MANAGING))
+  if (managing !== undefined && isLeftOutIn(context, "settings", MANAGING))
     addTo(openings, WHOLE, { field: MANAGING, value: managing });
   // Also what is not in the part of the file that is planned.
   const owned = new Set(accountsIn(context, "bots", ({ fields }) => fields.owner !== undefined));
@@ -79,7 +85,7 @@ const closedIn = oncePer((context: PlanContext): Closed => {
     .filter((id) => (after.account(id)?.role ?? ROLE.member) < ROLE.member);
   const state = once(() => {
     const closed = after.copy();
-    for (const group of groups) if (openings.has(group.name)) closed.put(group);
+    for (const group of groups) closed.put(group);
     if (openings.has(WHOLE)) {
       const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
       closed.put({ kind: "organization", name: "organization", settings });
@@ -117,26 +123,52 @@ function accountsIn(
   );
 }
 
+/** What the file says about a group; nothing if it does not have it. */
+type GroupEntry = Pick<DeclaredObject, "fields" | "gaps" | "partial">;
+
+/** The entries of groups by their names after the plan, also those that are not in the part of the file that is planned. */
+function groupEntries(context: PlanContext): ReadonlyMap<string, DeclaredObject> {
+  const entries = new Map<string, DeclaredObject>();
+  const { after } = accessIn(context);
+  for (const declared of context.file.sections.get("user_groups") ?? []) {
+    const { name, was, id } = declared;
+    const now = id === undefined ? undefined : context.realm.group(id)?.name;
+    entries.set(now ?? (after.group(name) === undefined ? (was ?? name) : name), declared);
+  }
+  // A planned entry has names that resolved.
+  for (const { declared } of context.pairs("user_groups"))
+    if (declared !== undefined) entries.set(declared.name, declared);
+  return entries;
+}
+
 /** Whom fields of a group let in that the file leaves out. */
 function groupOpenings(
-  { members, settings, subgroups }: AccessGroup,
-  declared: DeclaredObject,
+  { name, members, settings, subgroups }: AccessGroup,
+  entry: GroupEntry,
   { realm }: PlanContext,
 ): readonly Opening[] {
-  const users = hasGap(declared, "members") ? [...members].map((id) => realm.userName(id)) : [];
+  const isListed = entry.fields.members !== undefined;
+  const users = isListed && hasGap(entry, "members") ? [...members].map((id) => realm.userName(id)) : [];
   const values: readonly (readonly [string, GroupValue | undefined])[] = [
     ["members", users.length === 0 ? undefined : { groups: [], users }],
-    ["subgroups", subgroups.length === 0 ? undefined : { groups: subgroups, users: [] }],
+    ["subgroups", !isListed || subgroups.length === 0 ? undefined : { groups: subgroups, users: [] }],
     ...ENTRY_FIELDS.map((field) => [field, settings.get(field)] as const),
   ];
-  return values.flatMap(([field, value]) =>
-    value !== undefined && value !== NOBODY && isLeftOut(field, declared) ? [{ field, value }] : [],
-  );
+  return values.flatMap(([field, value]) => {
+    if (value === undefined || value === NOBODY || !isLeftOut(field, entry)) return [];
+    return isListed || !isAsCreated(name, field, value, realm) ? [{ field, value }] : [];
+  });
+}
+
+/** Whether a setting of a group is as the server made it: nobody has changed it. */
+function isAsCreated(name: string, field: string, value: GroupValue, realm: Realm): boolean {
+  const creator = realm.groupByName(name)?.creator_id ?? null;
+  return sameJson(settingAtCreation("group", field, realm, creator), groupValueJson(value));
 }
 
 function closedGroup(
   group: AccessGroup,
-  declared: DeclaredObject,
+  declared: GroupEntry,
   openings: readonly Opening[],
   { population, idOf }: AccessState,
 ): AccessGroup {
@@ -154,11 +186,11 @@ function closedGroup(
 }
 
 /** What the file has of a field that it does not wholly set. */
-const saidOf = (field: string, { fields, partial }: DeclaredObject): GroupValue =>
+const saidOf = (field: string, { fields, partial }: GroupEntry): GroupValue =>
   asGroupValue(partial?.[field] ?? fields[field] ?? null) ?? NOBODY;
 
 /** Whether the field stays as the server has it, wholly or, with a name that does not resolve, in part. */
-const isLeftOut = (field: string, { fields, gaps }: DeclaredObject): boolean =>
+const isLeftOut = (field: string, { fields, gaps }: GroupEntry): boolean =>
   fields[field] === undefined || gaps?.some((gap) => gap.field === field) === true;
 
 /** People, their bots, and the fields that let them in. */
@@ -242,7 +274,10 @@ function fieldsOnTheWay(
   lets: (value: GroupValue) => boolean,
 ): readonly LeftOutField[] {
   if (openings.size === 0) return [];
-  return [...accessIn(context).difference.waysInto(channel), WHOLE].flatMap((name) =>
+  const ways = [...accessIn(context).difference.waysInto(channel)];
+  // Nobody manages the groups of roles.
+  const managed = ways.some((name) => !name.startsWith("role:")) ? [WHOLE] : [];
+  return [...ways, ...managed].flatMap((name) =>
     (openings.get(name) ?? [])
       .filter(({ value }) => lets(value))
       .map(({ field }) => (name === WHOLE ? { field } : { field, of: quote(name, GROUP) })),

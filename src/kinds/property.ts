@@ -2,6 +2,7 @@ import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
+import type { Fields } from "../model/objects.ts";
 import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { formIssue, wrongForm } from "../model/value-form.ts";
@@ -47,18 +48,89 @@ export const retentionDays = (words: readonly string[]): z.ZodInt =>
  * read and has no word here stays as it is, so that a plan can show it.
  */
 export interface PropertyType {
+  /** Whether people choose the text freely; all other values are words, numbers and names of the server. */
+  readonly isText?: true;
   /** The values allowed in the file; parsing makes them canonical. */
   readonly schema: () => z.ZodType<Json>;
   /** Converts a value that was read; without a reading, as for the usual servers. */
   fromApi(value: Json, realm?: Realm): Json;
   /** Converts a canonical value for a request. */
   toApi(value: Json, realm: Realm): Param;
+  /** The words that a server lists itself; without a server, those that this version knows. */
+  offered?(realm: Realm | undefined): readonly string[];
 }
+
+/** A plain setting of the organization, or a default of new accounts. */
+export interface PropertyRow {
+  /** Its name in the API, if it differs. */
+  readonly api?: string;
+  /** Feature level from which the server has it; default: the minimum (320). */
+  readonly level?: number;
+  readonly type: PropertyType;
+  /** The value in a new organization, as in the API; undefined: no particular value. */
+  readonly standard?: Json;
+  /** One sentence, for the schema, the reference and the comments of `init`. */
+  readonly about: string;
+}
+
+interface PropertyRows {
+  readonly [name: string]: PropertyRow;
+}
+
+/** The fields of a section with these rows: each may be left out, and then stays as it is. */
+export const propertyForms = (rows: PropertyRows): { readonly [name: string]: z.ZodType<Json | undefined> } =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
+  );
+
+/** The values of a reading, as a file would write them. @param read the value in the API */
+export function liveProperties(rows: PropertyRows, read: (name: string) => Json | undefined, realm: Realm): Fields {
+  const fields: { [field: string]: Json } = {};
+  for (const [name, { type, level = 0 }] of Object.entries(rows)) {
+    // A file could not set it on this server, whatever a reading holds.
+    const value = level > realm.level ? undefined : read(name);
+    if (value !== undefined) fields[name] = type.fromApi(value, realm);
+  }
+  return fields;
+}
+
+/** The values in a new organization, as a file would write them. */
+export const standardProperties = (rows: PropertyRows, realm: Realm): Fields =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, { type, standard }]) =>
+      standard === undefined ? [] : [[name, type.fromApi(standard, realm)] as const],
+    ),
+  );
+
+/** The same in words, for the reference. */
+export const standardsInWords = (rows: PropertyRows): { readonly [name: string]: string } =>
+  Object.fromEntries(
+    Object.entries(rows).map(([name, { type, standard }]) => [
+      name,
+      standard === undefined
+        ? "chosen at creation"
+        : standard === ""
+          ? "empty"
+          : `\`${String(type.fromApi(standard))}\``,
+    ]),
+  );
+
+/** Whether a file can express the value: a newer server may have others. */
+export const canSetProperty = (rows: PropertyRows, field: string, value: Json): boolean =>
+  rows[field]?.type.schema().safeParse(value).success !== false;
 
 const same = (value: Json): Json => value;
 
 /** JSON's true and false on both sides. */
-export const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };
+const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };
+
+const switched =
+  (standard: boolean) =>
+  <More extends object>(about: string, more?: More) => ({ type: flag, standard, about, ...more });
+/** A row of a switch that is on in a new organization. */
+export const on = switched(true);
+/** The same for one that is off. */
+export const off = switched(false);
 
 interface TextOptions {
   /** The maximum number of characters, as the server counts them. Default: no limit. */
@@ -70,7 +142,7 @@ interface TextOptions {
 
 /** Raw text, kept as it is. */
 export function text({ most, least = 0, none }: TextOptions): PropertyType {
-  return { schema: once(() => textForm(least, most, none)), fromApi: same, toApi: same };
+  return { isText: true, schema: once(() => textForm(least, most, none)), fromApi: same, toApi: same };
 }
 
 function textForm(least: number, most: number | undefined, none: string | undefined): z.ZodType<Json> {
@@ -101,11 +173,13 @@ export function choice(words: { readonly [word: string]: number | string }): Pro
  * Words whose numbers the server itself reports, and which of them it has.
  * @param options where they are in a reading: word → number, or → an object with an `id`
  * @param usual the numbers if a reading does not have them; other words count if the server has them
+ * @param rare further words that servers are known to have
  */
 export function offered(
   usual: { readonly [word: string]: number },
   options: (realm: Realm) => Json | undefined,
-): PropertyType & { readonly words: (realm: Realm) => { readonly [word: string]: number } } {
+  ...rare: readonly string[]
+): PropertyType {
   const words = (realm?: Realm): { readonly [word: string]: number } => {
     const known = realm && options(realm);
     if (!isObject(known)) return usual;
@@ -124,7 +198,7 @@ export function offered(
       Object.entries(usual).find(([, id]) => id === value)?.[0] ??
       value,
     toApi: (value, realm) => words(realm)[String(value)] ?? usual[String(value)] ?? value,
-    words,
+    offered: (realm) => (realm === undefined ? [...Object.keys(usual), ...rare] : Object.keys(words(realm))),
   };
 }
 

@@ -14,7 +14,7 @@ import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
-import { gifRatings, KNOWN_CHOICES, LANGUAGES, LANGUAGES_AT, PROPERTIES, videoChatProviders } from "./properties.ts";
+import { LANGUAGES, LANGUAGES_AT, PROPERTIES } from "./properties.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
@@ -51,9 +51,9 @@ export function checkSettingsInFile(
 
 /** A newer server may offer it: only a server can tell. */
 function choicesInFile({ fields, spans, at }: DeclaredObject): readonly Diagnostic[] {
-  return Object.entries(KNOWN_CHOICES).flatMap(([field, offered]) => {
-    const value = fields[field];
-    if (typeof value !== "string" || offered.includes(value)) return [];
+  return Object.entries(fields).flatMap(([field, value]) => {
+    const offered = PROPERTIES[field]?.type.offered?.(undefined);
+    if (offered === undefined || typeof value !== "string" || offered.includes(value)) return [];
     return [warning("settings/not-offered", { field, value, offered, is_certain: false }, spans.of(field) ?? at)];
   });
 }
@@ -128,11 +128,9 @@ function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanCont
 
 /** Choices that only specially configured servers have. */
 function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  const type = { video_chat_provider: videoChatProviders, gif_rating_policy: gifRatings }[field];
-  if (type === undefined) return [];
-  const offered = Object.keys(type.words(realm));
+  const offered = PROPERTIES[field]?.type.offered?.(realm);
   const value = String(after);
-  return offered.includes(value)
+  return offered === undefined || offered.includes(value)
     ? []
     : [error("settings/not-offered", { field, value, offered, is_certain: true }, at)];
 }

@@ -8,6 +8,7 @@ import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
 import { creationDefaults, groupsInOtherSettings, permissionFields, permissionSecrecy } from "../permissions.ts";
+import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { fieldsWithNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -25,7 +26,7 @@ import {
   shownPictures,
   showsUpload,
 } from "./pictures.ts";
-import { defaultOf, PROPERTIES } from "./properties.ts";
+import { PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
@@ -46,7 +47,7 @@ const docs: DocsFacet = {
     [...FIELD_ORDER, ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
   ),
   defaults: {
-    ...Object.fromEntries(Object.entries(PROPERTIES).map(([name, property]) => [name, defaultOf(property)])),
+    ...standardsInWords(PROPERTIES),
     ...Object.fromEntries(
       Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
     ),
@@ -76,21 +77,11 @@ const docs: DocsFacet = {
 channels: {announce: {}}`,
 };
 
-/** Fields with free text; all others have words, numbers and names of the server. */
-const TEXTS: ReadonlySet<string> = new Set([
-  "name",
-  "description",
-  "default_code_block_language",
-  "jitsi_server_url",
-  "welcome_message_custom_text",
-  ...PICTURE_FIELDS,
-]);
-
 const secrecy: SecrecyFacet = {
   name: "public",
   fields: Object.fromEntries([
     ...FIELD_ORDER.flatMap((field): [string, FieldSecrecy][] => {
-      const secrecy = TEXTS.has(field) ? "text" : "word";
+      const secrecy = isPicture(field) || PROPERTIES[field]?.type.isText ? "text" : "word";
       return [field, PROPERTIES[field]?.api ?? field].map((name) => [name, secrecy]);
     }),
     ...Object.keys(CHANNEL_SETTINGS).map((field): [string, FieldSecrecy] => [field, { of: "channel" }]),

@@ -3,6 +3,7 @@ import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
 import { groupValueJson, hasRight } from "../permissions.ts";
+import { liveProperties } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { livePicture, PICTURE_FIELDS } from "./pictures.ts";
@@ -13,13 +14,8 @@ import { AUTHENTICATION_METHODS } from "./schema.ts";
 export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {
   // A reading without any (an odd snapshot) says nothing about them.
   if (realm.setting("name") === undefined) return undefined;
-  const fields: { [field: string]: Json } = {};
-  for (const [name, { type, level = 0 }] of Object.entries(PROPERTIES)) {
-    // A file could not set them on this server, whatever a reading holds.
-    if (level > realm.level) continue;
-    const value = realm.setting(apiName(name, realm.level));
-    if (value !== undefined) fields[name] = type.fromApi(value, realm);
-  }
+  const readAs = (name: string) => realm.setting(apiName(name, realm.level));
+  const fields: { [field: string]: Json } = { ...liveProperties(PROPERTIES, readAs, realm) };
   for (const [name, { api, level = 0 }] of Object.entries(CHANNEL_SETTINGS)) {
     if (level > realm.level) continue;
     const id = realm.setting(api);

@@ -6,9 +6,11 @@ import { formIssue, wrongForm } from "../../model/value-form.ts";
 import { codePoints } from "../names.ts";
 import {
   choice,
-  flag,
   numberOf,
+  off,
   offered,
+  on,
+  type PropertyRow,
   type PropertyType,
   retentionDays,
   text,
@@ -27,6 +29,7 @@ const MAX_JITSI_URL = 200;
 
 /** `default` is the server's own; the API returns null for it, and expects the word as JSON text. */
 const jitsiUrl: PropertyType = {
+  isText: true,
   schema: once(() =>
     z
       .string()
@@ -91,22 +94,13 @@ function codeMeant(written: string): string | undefined {
 }
 
 /** One setting of the organization (zulip-api.md §12.1). Permission settings, channels, sign-in methods and pictures are elsewhere. */
-interface Property {
-  /** Its name in the API, if it differs. It is read with `realm_` before it. */
-  readonly api?: string;
+interface Property extends PropertyRow {
   /** Its name on older servers, and the feature level until which they use it. */
   readonly older?: { readonly api: string; readonly until: number };
-  /** Feature level from which the server has it; default: the minimum (320). */
-  readonly level?: number;
   /** Whether only owners may change the setting. */
   readonly ownerOnly?: true;
   /** Values that the free plan of Zulip Cloud does not have. */
   readonly limited?: (value: Json) => boolean;
-  readonly type: PropertyType;
-  /** The value in a new organization, as in the API; undefined: no particular value. */
-  readonly standard?: Json;
-  /** One sentence, for the schema, the reference and the comments of `init`. */
-  readonly about: string;
 }
 
 /** The largest number that the server's database holds. */
@@ -142,21 +136,16 @@ const PROVIDERS = {
   nextcloud_talk: 7,
   webex: 8,
 } as const;
-export const videoChatProviders = offered(PROVIDERS, (realm) => realm.setting("available_video_chat_providers"));
+const videoChatProviders = offered(PROVIDERS, (realm) => realm.setting("available_video_chat_providers"));
 
 /** Servers used to have one more, and report their choices under one of three names. */
 const RATINGS = { disabled: 0, g: 1, pg: 2, "pg-13": 3, r: 4 } as const;
-export const gifRatings = offered(
+const gifRatings = offered(
   RATINGS,
   ({ snapshot: { facts } }) =>
     facts?.gif_rating_policy_options ?? facts?.gif_rating_options ?? facts?.giphy_rating_options,
+  "y",
 );
-
-/** The words of settings whose choices the server lists, as far as this version knows them. */
-export const KNOWN_CHOICES: { readonly [field: string]: readonly string[] } = {
-  video_chat_provider: Object.keys(PROVIDERS),
-  gif_rating_policy: [...Object.keys(RATINGS), "y"],
-};
 
 export const LOOKS = "What the organization is";
 export const JOINING = "Who may join, and how they sign in";
@@ -179,11 +168,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: 0,
       about: "What sort of organization it is.",
     },
-    want_advertise_in_communities_directory: {
-      type: flag,
-      standard: false,
-      about: "Whether it may be listed in Zulip's directory of open communities.",
-    },
+    want_advertise_in_communities_directory: off("Whether it may be listed in Zulip's directory of open communities."),
     default_language: {
       type: languageCode,
       standard: "en",
@@ -191,24 +176,12 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
   },
   [JOINING]: {
-    invite_required: {
-      ownerOnly: true,
-      type: flag,
-      standard: true,
-      about: "Whether new people need an invitation.",
-    },
-    emails_restricted_to_domains: {
-      ownerOnly: true,
-      type: flag,
-      standard: false,
-      about: "Whether only addresses of the `domains` may join. Removing the last domain switches it off.",
-    },
-    disallow_disposable_email_addresses: {
-      ownerOnly: true,
-      type: flag,
-      standard: true,
-      about: "Whether disposable addresses are refused.",
-    },
+    invite_required: on("Whether new people need an invitation.", { ownerOnly: true }),
+    emails_restricted_to_domains: off(
+      "Whether only addresses of the `domains` may join. Removing the last domain switches it off.",
+      { ownerOnly: true },
+    ),
+    disallow_disposable_email_addresses: on("Whether disposable addresses are refused.", { ownerOnly: true }),
     waiting_period_threshold: {
       ownerOnly: true,
       type: timeSpan({
@@ -220,29 +193,14 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: 0,
       about: "How long new members wait until they are full members (`role:fullmembers`), in days; `none`: not at all.",
     },
-    enable_spectator_access: {
-      type: flag,
-      limited: (value) => value === true,
-      standard: false,
-      about: "Whether channels can be readable on the web, without an account.",
-    },
+    enable_spectator_access: off("Whether channels can be readable on the web, without an account.", {
+      limited: (value: Json) => value === true,
+    }),
   },
   "What people may change about themselves": {
-    name_changes_disabled: {
-      type: flag,
-      standard: false,
-      about: "Whether only administrators change names.",
-    },
-    email_changes_disabled: {
-      type: flag,
-      standard: false,
-      about: "Whether only administrators change e-mail addresses.",
-    },
-    avatar_changes_disabled: {
-      type: flag,
-      standard: false,
-      about: "Whether only administrators change profile pictures.",
-    },
+    name_changes_disabled: off("Whether only administrators change names."),
+    email_changes_disabled: off("Whether only administrators change e-mail addresses."),
+    avatar_changes_disabled: off("Whether only administrators change profile pictures."),
     default_avatar_source: {
       level: 456,
       type: choice({ gravatar: "G", jdenticon: "J" }),
@@ -250,29 +208,14 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       about:
         "The profile picture of new people until they choose one: from `gravatar`, or a pattern (`jdenticon`). Those who are there keep theirs.",
     },
-    require_unique_names: {
-      type: flag,
-      standard: false,
-      about: "Whether every account needs a different name. Accounts that already share a name keep it.",
-    },
-    enable_guest_user_indicator: {
-      type: flag,
-      standard: true,
-      about: "Whether guests are marked as guests wherever their names are shown.",
-    },
-    enable_guest_user_dm_warning: {
-      level: 348,
-      type: flag,
-      standard: true,
-      about: "Whether people are warned before they write to a guest.",
-    },
+    require_unique_names: off(
+      "Whether every account needs a different name. Accounts that already share a name keep it.",
+    ),
+    enable_guest_user_indicator: on("Whether guests are marked as guests wherever their names are shown."),
+    enable_guest_user_dm_warning: on("Whether people are warned before they write to a guest.", { level: 348 }),
   },
   Messages: {
-    allow_message_editing: {
-      type: flag,
-      standard: true,
-      about: "Whether people may edit what they wrote.",
-    },
+    allow_message_editing: on("Whether people may edit what they wrote."),
     message_content_edit_limit: {
       api: "message_content_edit_limit_seconds",
       type: timeLimit,
@@ -316,26 +259,14 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: "allow_empty_topic",
       about: "Whether messages need a topic, in channels that do not set their own policy.",
     },
-    enable_read_receipts: {
-      type: flag,
-      standard: true,
-      about: "Whether people can see who has read a message.",
-    },
+    enable_read_receipts: on("Whether people can see who has read a message."),
     default_code_block_language: {
       type: text({ none: "" }),
       standard: "",
       about: "The language of code blocks that name none. `null`: none.",
     },
-    inline_image_preview: {
-      type: flag,
-      standard: true,
-      about: "Whether linked images show as previews.",
-    },
-    inline_url_embed_preview: {
-      type: flag,
-      standard: false,
-      about: "Whether linked websites show as previews. The server visits the websites for that.",
-    },
+    inline_image_preview: on("Whether linked images show as previews."),
+    inline_url_embed_preview: off("Whether linked websites show as previews. The server visits the websites for that."),
     media_preview_size: {
       level: 469,
       type: numberOf(100, 150, 200),
@@ -363,45 +294,27 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     },
   },
   [NOTICES]: {
-    send_channel_events_messages: {
-      level: 434,
-      type: flag,
-      standard: false,
-      about: "Whether changes of a channel post a notice in it.",
-    },
-    send_welcome_emails: {
-      type: flag,
-      standard: true,
-      about: "Whether new people get e-mails that help them to begin.",
-    },
+    send_channel_events_messages: off("Whether changes of a channel post a notice in it.", { level: 434 }),
+    send_welcome_emails: on("Whether new people get e-mails that help them to begin."),
     welcome_message_custom_text: {
       level: 416,
       type: text({ most: 8000, none: "" }),
       standard: "",
       about: "What the welcome bot also tells new people, as Markdown. `null`: nothing.",
     },
-    digest_emails_enabled: {
-      type: flag,
-      standard: false,
-      about: "Whether people who were away get a weekly summary.",
-    },
+    digest_emails_enabled: off("Whether people who were away get a weekly summary."),
     digest_weekday: {
       type: choice(WEEKDAYS),
       standard: 1,
       about: "The day of the weekly summary.",
     },
-    message_content_allowed_in_email_notifications: {
-      type: flag,
-      standard: true,
-      about: "Whether e-mails may contain messages. Off: they say only that there are messages.",
-    },
-    require_e2ee_push_notifications: {
-      level: 409,
-      type: flag,
-      standard: false,
-      about:
-        "Whether messages go to phones only if they are end-to-end encrypted. Before feature level 500, other notifications are sent without their text.",
-    },
+    message_content_allowed_in_email_notifications: on(
+      "Whether e-mails may contain messages. Off: they say only that there are messages.",
+    ),
+    require_e2ee_push_notifications: off(
+      "Whether messages go to phones only if they are end-to-end encrypted. Before feature level 500, other notifications are sent without their text.",
+      { level: 409 },
+    ),
   },
 };
 
@@ -412,10 +325,4 @@ export function apiName(name: string, level: number): string {
   const property = PROPERTIES[name];
   const { older } = property ?? {};
   return older !== undefined && level < older.until ? older.api : (property?.api ?? name);
-}
-
-/** The value in a new organization, in words for the reference. */
-export function defaultOf({ standard, type }: Property): string {
-  if (standard === undefined) return "chosen at creation";
-  return standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``;
 }

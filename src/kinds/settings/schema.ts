@@ -2,6 +2,7 @@ import * as z from "zod";
 import { isObject } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import { permissionsForm } from "../permissions.ts";
+import { propertyForms } from "../property.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
 import { PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
 import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
@@ -22,22 +23,18 @@ export const FIELD_PARTS = Object.entries(PARTS).map(([heading, part]) => ({
 }));
 export const FIELD_ORDER: readonly string[] = FIELD_PARTS.flatMap(({ fields }) => fields);
 
-const fieldSchemas = (): { readonly [name: string]: z.ZodType } =>
-  Object.fromEntries(
-    FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS).map((name) => [name, fieldSchema(name)]),
-  );
-
-function fieldSchema(name: string): z.ZodType {
-  const picture = pictureSchemas()[name];
-  if (picture !== undefined) return picture;
-  const property = PROPERTIES[name];
-  if (property !== undefined) return property.type.schema().optional().describe(property.about);
-  return z
-    .string()
-    .min(1)
-    .nullable()
-    .optional()
-    .describe(CHANNEL_SETTINGS[name]?.about ?? name);
+/** In the order of {@link FIELD_ORDER}, which the schema keeps. */
+function fieldSchemas(): { readonly [name: string]: z.ZodType } {
+  const known: { readonly [name: string]: z.ZodType } = { ...pictureSchemas(), ...propertyForms(PROPERTIES) };
+  const channel = (name: string) =>
+    z
+      .string()
+      .min(1)
+      .nullable()
+      .optional()
+      .describe(CHANNEL_SETTINGS[name]?.about ?? name);
+  const names = FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS);
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? channel(name)]));
 }
 
 /** A record silently drops this key, and so would the pattern that shows the error in editors. */

@@ -1,11 +1,13 @@
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
+import { oncePer } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import { isRightName, KNOWN_RIGHTS, knownRight } from "../../model/permission-settings.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { foldCase } from "../names.ts";
 import { permissionsToYaml } from "../permissions.ts";
+import { canSetProperty, standardProperties } from "../property.ts";
 import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
@@ -47,24 +49,24 @@ function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json
   return Object.fromEntries(names.map((name) => [name, on.includes(name)]));
 }
 
-/** The value of this field in a new organization; undefined if it has no particular value. */
-function standardOf(field: string, realm: Realm): Json | undefined {
-  const property = PROPERTIES[field];
-  if (property !== undefined)
-    return property.standard === undefined ? undefined : property.type.fromApi(property.standard, realm);
-  if (!isRightName(field)) return undefined;
-  const own = realm.permissionRule("realm", field)?.default_group_name;
-  return own?.startsWith("role:") ? own : knownRight("realm", field)?.standard;
+/** The value of a permission setting in a new organization. */
+function standardRight(setting: string, realm: Realm): Json | undefined {
+  const own = realm.permissionRule("realm", setting)?.default_group_name;
+  return own?.startsWith("role:") ? own : knownRight("realm", setting)?.standard;
 }
 
 /** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */
-export function standardSettings(realm: Realm): Fields {
-  const fields = [...Object.keys(PROPERTIES), ...KNOWN_RIGHTS.realm].flatMap((field) => {
-    const standard = standardOf(field, realm);
-    return standard === undefined ? [] : [[field, standard] as const];
-  });
-  return Object.fromEntries(fields);
-}
+export const standardSettings = oncePer(
+  (realm: Realm): Fields => ({
+    ...standardProperties(PROPERTIES, realm),
+    ...Object.fromEntries(
+      KNOWN_RIGHTS.realm.flatMap((setting) => {
+        const standard = standardRight(setting, realm);
+        return standard === undefined ? [] : [[setting, standard] as const];
+      }),
+    ),
+  }),
+);
 
 function isStandard(field: string, value: Json, realm: Realm): boolean {
   if (field === AUTHENTICATION_METHODS) return [...(methodsOf(realm)?.values() ?? [])].every(({ enabled }) => enabled);
@@ -72,7 +74,7 @@ function isStandard(field: string, value: Json, realm: Realm): boolean {
   const channel = channelSetting(field);
   if (channel !== undefined)
     return channel.general === true ? typeof value === "string" && foldCase(value) === FIRST_CHANNEL : value === null;
-  const standard = standardOf(field, realm);
+  const standard = isRightName(field) ? standardRight(field, realm) : standardSettings(realm)[field];
   return standard !== undefined && sameJson(value, standard);
 }
 
@@ -91,5 +93,5 @@ export function unnamedChannel(field: string, value: Json, realm: Realm): Inexpr
  */
 export function canSetSetting(field: string, value: Json): boolean {
   if (isPicture(field)) return value === null;
-  return PROPERTIES[field]?.type.schema().safeParse(value).success !== false;
+  return canSetProperty(PROPERTIES, field, value);
 }

@@ -10,6 +10,7 @@ import type { Fields, LiveObject } from "../../model/objects.ts";
 import { type Change, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
 import { requestFor } from "../requests.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { checkUserDefaults, userDefaultRisks } from "./check.ts";
@@ -20,9 +21,7 @@ const docs: DocsFacet = {
   about:
     "The personal settings of new accounts. People can change their own; a change here changes nobody's settings. Names are the API's; where the API has numbers, the file has words.",
   who: "Administrators of the organization.",
-  defaults: Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { type, standard }]) => [name, `\`${String(type.fromApi(standard))}\``]),
-  ),
+  defaults: standardsInWords(USER_DEFAULTS),
   example: `user_defaults:
   color_scheme: automatic
   twenty_four_hour_time: true
@@ -31,13 +30,10 @@ const docs: DocsFacet = {
   email_address_visibility: moderators`,
 };
 
-const fields = (): { readonly [name: string]: z.ZodType<Json | undefined> } =>
-  Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
-  );
+const standards = (realm: Realm): Fields => standardProperties(USER_DEFAULTS, realm);
 
 /** The section as a file writes it: every field may be left out, and then stays as it is. */
-const userDefaultsForm = once(() => z.strictObject(fields()));
+const userDefaultsForm = once(() => z.strictObject(propertyForms(USER_DEFAULTS)));
 type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
 
 /**
@@ -56,9 +52,12 @@ export const userDefaults: SingletonKind<UserDefaults> = {
     synonyms: userDefaultsWords,
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
-  diff: { defaults: (realm) => standards(realm) },
+  diff: { defaults: standards },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
-  calls: { draft: userDefaultCalls, canSet },
+  calls: {
+    draft: userDefaultCalls,
+    canSet: (field, value) => canSetProperty(USER_DEFAULTS, field, value),
+  },
   yaml: {
     parts: Object.entries(DEFAULT_PARTS).map(([heading, part]) => ({ heading, fields: Object.keys(part) })),
     item: (live, realm) => written(live, (field, value) => !sameJson(value, standards(realm)[field] ?? null)),
@@ -88,13 +87,14 @@ function decodeUserDefaults(item: UserDefaults, _name: string, _context: DecodeC
 function liveUserDefaults(realm: Realm): Fields | undefined {
   const read = realm.setting("user_settings_defaults");
   if (!isObject(read)) return undefined;
-  const fields: { [field: string]: Json } = {};
-  for (const [name, { type, level = 0 }] of Object.entries(USER_DEFAULTS)) {
-    // A file could not set it on this server, whatever a reading holds.
-    const value = level > realm.level ? undefined : read[apiName(name)];
-    if (isScalar(value)) fields[name] = type.fromApi(value, realm);
-  }
-  return fields;
+  return liveProperties(
+    USER_DEFAULTS,
+    (name) => {
+      const value = read[apiName(name)];
+      return isScalar(value) ? value : undefined;
+    },
+    realm,
+  );
 }
 
 /** What the server has beside them: settings of people that have no default, and their choices (zulip-api.md §12.2). */
@@ -116,22 +116,14 @@ function newerDefaults(realm: Realm): readonly string[] {
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-function standards(realm: Realm): Fields {
-  return Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { type, standard }]) => [name, type.fromApi(standard, realm)]),
-  );
-}
-
-function canSet(field: string, value: Json): boolean {
-  return USER_DEFAULTS[field]?.type.schema().safeParse(value).success !== false;
-}
-
 /** In the order of the table, which reads best. */
 function written({ fields }: LiveObject, wanted: (field: string, value: Json) => boolean): Json {
   return Object.fromEntries(
     Object.keys(USER_DEFAULTS).flatMap((name) => {
       const value = fields[name];
-      return value === undefined || !wanted(name, value) || !canSet(name, value) ? [] : [[name, value]];
+      return value === undefined || !wanted(name, value) || !canSetProperty(USER_DEFAULTS, name, value)
+        ? []
+        : [[name, value]];
     }),
   );
 }

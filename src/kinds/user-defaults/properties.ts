@@ -1,30 +1,4 @@
-import { defined } from "../../model/defined.ts";
-import type { Json } from "../../model/json.ts";
-import { choice, flag, type PropertyType, text, timeSpan, whole, word } from "../property.ts";
-
-/** A default of new accounts (zulip-api.md §12.2). */
-interface UserDefault {
-  /** Its name in the API, if it differs. */
-  readonly api?: string;
-  /** Feature level from which the server has it; default: the minimum (320). */
-  readonly level?: number;
-  readonly type: PropertyType;
-  /** The value in a new organization, as in the API. */
-  readonly standard: Json;
-  /** One sentence, for the schema, the reference and the comments of `init`. */
-  readonly about: string;
-}
-
-const is =
-  (standard: boolean) =>
-  (about: string, level?: number): UserDefault => ({
-    type: flag,
-    standard,
-    about,
-    ...defined({ level }),
-  });
-const on = is(true);
-const off = is(false);
+import { choice, off, on, type PropertyRow, type PropertyType, text, timeSpan, whole, word } from "../property.ts";
 
 const FOLLOWING = { participate: 1, send: 2, start: 3, never: 4 };
 const OFTEN = { automatic: 1, always: 2, never: 3 };
@@ -44,7 +18,7 @@ const homeView: PropertyType = {
 };
 
 /** The default settings of new accounts, in the order in which a file reads best. */
-export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: string]: UserDefault } } = {
+export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: string]: PropertyRow } } = {
   "What new people see": {
     color_scheme: {
       type: choice({ automatic: 1, dark: 2, light: 3 }),
@@ -92,10 +66,10 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
       standard: 2,
       about: "Which channels show how many messages are unread.",
     },
-    web_inbox_show_channel_folders: on("Whether the inbox is sorted by channel folders.", 431),
-    web_left_sidebar_show_channel_folders: on("Whether the sidebar is sorted by channel folders.", 411),
-    web_left_sidebar_unreads_count_summary: on("Whether the sidebar sums up what is unread.", 398),
-    hide_ai_features: off("Whether features with artificial intelligence are hidden.", 350),
+    web_inbox_show_channel_folders: on("Whether the inbox is sorted by channel folders.", { level: 431 }),
+    web_left_sidebar_show_channel_folders: on("Whether the sidebar is sorted by channel folders.", { level: 411 }),
+    web_left_sidebar_unreads_count_summary: on("Whether the sidebar sums up what is unread.", { level: 398 }),
+    hide_ai_features: off("Whether features with artificial intelligence are hidden.", { level: 350 }),
   },
   "How they read and write": {
     enter_sends: off("Whether the Enter key sends a message."),
@@ -112,7 +86,7 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
       standard: "except_followed",
       about: "Whether notices of resolved topics count as read.",
     },
-    web_suggest_update_timezone: on("Whether people are asked when their time zone changes.", 329),
+    web_suggest_update_timezone: on("Whether people are asked when their time zone changes.", { level: 329 }),
     automatically_follow_topics_policy: {
       type: choice(FOLLOWING),
       standard: 3,
@@ -182,7 +156,7 @@ export const DEFAULT_PARTS: { readonly [heading: string]: { readonly [name: stri
   },
 };
 
-export const USER_DEFAULTS: { readonly [name: string]: UserDefault } = Object.assign(
+export const USER_DEFAULTS: { readonly [name: string]: PropertyRow } = Object.assign(
   {},
   ...Object.values(DEFAULT_PARTS),
 );

@@ -14,7 +14,8 @@ const { values: flags } = parseArgs({
 });
 const AIM_MS = 2000;
 const ENTRY = `
-export { createSandbox, toSnapshot } from "./src/sandbox/index.ts";
+export { snapshotOf } from "./src/rehearsal/sandbox-snapshot.ts";
+export { createSandbox } from "./src/sandbox/index.ts";
 export { objectAnswer, personAnswer, shiftsBetween } from "./src/access/answers.ts";
 export { accessAsRead, accessOfPlan } from "./src/workflow/access.ts";
 export { planRealm } from "./src/workflow/workflow.ts";
@@ -85,9 +86,9 @@ function questions(code, snapshot) {
   });
 }
 
-async function organization({ createSandbox, toSnapshot }, number) {
+async function organization({ createSandbox, snapshotOf }, number) {
   const sandbox = createSandbox({ from: recordedRealm() });
-  const start = await toSnapshot(sandbox, Date.UTC(2026, 10, 20));
+  const start = await snapshotOf(sandbox, Date.UTC(2026, 10, 20));
   const model = start.users.find(({ role, is_bot, is_active }) => role === 400 && !is_bot && is_active);
   const id = (n) => 1_000_001 + (n % number);
   const users = Array.from({ length: number }, (_, n) => ({

@@ -10,12 +10,13 @@ const { values: flags } = parseArgs({
 });
 const AIMS_MS = { 100: 150, 1000: 1000 };
 const ENTRY = `
-export { createSandbox, toSnapshot } from "./src/sandbox/index.ts";
+export { snapshotOf } from "./src/rehearsal/sandbox-snapshot.ts";
+export { createSandbox } from "./src/sandbox/index.ts";
 export { planRealm } from "./src/workflow/workflow.ts";
 `;
 
-await withSources(ENTRY, async ({ createSandbox, toSnapshot, planRealm }) => {
-  const start = await toSnapshot(createSandbox({ from: recordedRealm() }), Date.UTC(2026, 10, 20));
+await withSources(ENTRY, async ({ createSandbox, snapshotOf, planRealm }) => {
+  const start = await snapshotOf(createSandbox({ from: recordedRealm() }), Date.UTC(2026, 10, 20));
   const rows = [];
   for (const calls of flags.calls.split(",").map(Number)) {
     const planned = await planOf(planRealm, start, calls);

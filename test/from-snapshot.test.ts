@@ -2,8 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { isList, isObject, type Json, type JsonObject } from "../src/model/json.ts";
+import type { Snapshot } from "../src/model/snapshot.ts";
+import { snapshotOf } from "../src/rehearsal/sandbox-snapshot.ts";
 import type { RealmSource, Sandbox } from "../src/sandbox/index.ts";
-import { createSandbox, manualClock, toSnapshot } from "../src/sandbox/index.ts";
+import { createSandbox, manualClock } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { wholeRealm } from "./export/realms.ts";
 import fc from "./support/random.ts";
@@ -106,7 +108,7 @@ async function compare(one: Sandbox, other: Sandbox) {
 
 /** A sandbox, and another one made from its snapshot. */
 async function copyOf(sandbox: Sandbox): Promise<Sandbox> {
-  const copy = started(JSON.parse(snapshotText(await toSnapshot(sandbox, NOW_MS))));
+  const copy = started(JSON.parse(snapshotText(await snapshotOf(sandbox, NOW_MS))));
   copy.setUrl(sandbox.url);
   return copy;
 }
@@ -217,7 +219,7 @@ test("random realms: the realm made from the snapshot gives the same answers and
       const sandbox = started(recorded("recordings/realm.json"), level);
       for (const [edit, n] of list) await edit(sandbox, n);
       const copy = await copyOf(sandbox);
-      expect(snapshotText(await toSnapshot(copy, NOW_MS))).toBe(snapshotText(await toSnapshot(sandbox, NOW_MS)));
+      expect(snapshotText(await snapshotOf(copy, NOW_MS))).toBe(snapshotText(await snapshotOf(sandbox, NOW_MS)));
       expect((await compare(sandbox, copy)).unexplained).toEqual([]);
     }),
     { numRuns: RUNS },
@@ -256,7 +258,7 @@ test("random snapshots, including those of older versions: nothing in them is lo
       const takenAtMs = Date.parse(snapshot.taken_at);
       const sandbox = started(snapshot, undefined, takenAtMs);
       sandbox.setUrl(snapshot.realm.url);
-      const again = await toSnapshot(sandbox, takenAtMs);
+      const again = await snapshotOf(sandbox, takenAtMs);
       const { taken_at: _, permission_settings: __, settings, ...said } = snapshot;
       expect(holds({ ...again, settings: undefined }, said)).toEqual([]);
       // The base realm has level 442 and addresses of its own; each level shows its own settings, under one address.
@@ -267,7 +269,7 @@ test("random snapshots, including those of older versions: nothing in them is lo
       expect(holds(again.settings, Object.fromEntries(kept))).toEqual([]);
       const third = started(again, undefined, takenAtMs);
       third.setUrl(sandbox.url);
-      expect(snapshotText(await toSnapshot(third, takenAtMs))).toBe(snapshotText(again));
+      expect(snapshotText(await snapshotOf(third, takenAtMs))).toBe(snapshotText(again));
     }),
     { numRuns: RUNS },
   );
@@ -324,7 +326,7 @@ test("an outgoing webhook bot from a snapshot posts nowhere until it gets a URL"
     bot_type: 3,
     payload_url: '"http://127.0.0.1:9/secret-token"',
   });
-  const snapshot = snapshotText(await toSnapshot(sandbox, NOW_MS));
+  const snapshot = snapshotText(await snapshotOf(sandbox, NOW_MS));
   expect(snapshot).not.toContain("secret-token");
   const copy = started(JSON.parse(snapshot));
   const services = async () => {
@@ -344,4 +346,43 @@ test("docs/sandbox.md shows the list of what a snapshot does not contain", () =>
   const manual = readFileSync(new URL("../docs/sandbox.md", import.meta.url), "utf8");
   const rows = SNAPSHOT_GAPS.map(({ what, startsAs, because }) => `| ${what} | ${startsAs} | ${because} |\n`);
   expect(manual).toContain(`| --- | --- | --- |\n${rows.join("")}\n`);
+});
+
+describe("an organization from a snapshot starts with one message for everybody", () => {
+  const TEXT = expect.stringContaining("This is a sandbox.");
+  const read = (sandbox: Sandbox, as: string, method: string, path: string, params: object): Promise<JsonObject> => {
+    const account = sandbox.accounts[as];
+    if (account === undefined) throw new RangeError(`no account ${as}`);
+    return askAs(sandbox, account, method, path, params);
+  };
+  const seen = async (sandbox: Sandbox, as: string): Promise<unknown> =>
+    (await read(sandbox, as, "GET", "/messages", { anchor: "newest", num_before: 5, num_after: 0 })).messages;
+  type Channels = Snapshot["channels"];
+  test.each<[fact: string, change: (channels: Channels) => Channels]>([
+    ["as it is", (channels) => channels],
+    ["all channels are private", (channels) => channels.map((each) => ({ ...each, invite_only: true }))],
+    ["all channels are archived", (channels) => channels.map((each) => ({ ...each, is_archived: true }))],
+    ["there is no channel", () => []],
+  ])("%s", async (_, change) => {
+    const { channels, subscribers, ...rest } = await snapshotOf(started(recorded("recordings/realm.json")), 0);
+    const changed = change(channels);
+    const from = {
+      ...rest,
+      channels: changed,
+      default_channels: [],
+      subscribers: changed.length === 0 ? {} : subscribers,
+    };
+    const sandbox = createSandbox({ from });
+    for (const as of ["ada@acme.example", "hana@acme.example", "ivo@partner.example", "deploy-bot@localhost"]) {
+      expect(await seen(sandbox, as), as).toEqual([expect.objectContaining({ content: TEXT })]);
+      const registered = await read(sandbox, as, "POST", "/register", { fetch_event_types: ["message"] });
+      expect(registered.max_message_id).toBeGreaterThan(0);
+    }
+    const isPublic = changed.some(({ invite_only, is_archived }) => !invite_only && !is_archived);
+    expect(await seen(sandbox, "ada@acme.example")).toEqual([
+      expect.objectContaining(
+        isPublic ? { type: "stream" } : { type: "private", sender_email: "welcome-bot@zulip.com" },
+      ),
+    ]);
+  });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { createSandbox, toSnapshot } from "../src/sandbox/index.ts";
+import { snapshotOf } from "../src/rehearsal/sandbox-snapshot.ts";
+import { createSandbox } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { blocksOf } from "./documentation/blocks.ts";
 
@@ -21,7 +22,7 @@ test("a sandbox in the tests of a Node project", async () => {
   expect(text).toContain('import { createSandbox } from "realmctl";');
   const body = text.replace(/^import .*$/gm, "");
   const recorded = JSON.parse(readFileSync(join(import.meta.dirname, "recordings/realm.json"), "utf8"));
-  const snapshot = snapshotText(await toSnapshot(createSandbox({ from: recorded }), Date.UTC(2026, 10, 22)));
+  const snapshot = snapshotText(await snapshotOf(createSandbox({ from: recorded }), Date.UTC(2026, 10, 22)));
   const given = { createSandbox: (await import("realmctl")).createSandbox, readFileSync: () => snapshot };
   const run = new AsyncFunction(...Object.keys(given), `${body}\nreturn answer;`);
   const answer = await run(...Object.values(given));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
-import { toSnapshot } from "../sandbox/index.ts";
+import { snapshotOf } from "../rehearsal/sandbox-snapshot.ts";
 import type { ProcessIo } from "./io.ts";
 import { filesIn } from "./process-io.ts";
 import { runIo } from "./run-io.ts";
@@ -414,7 +414,7 @@ test.each<[subscribers: object | null, said: boolean]>([
 ])(
   "a snapshot with the subscribers %j: the sandbox says at the start that nobody is subscribed: %s",
   async (subscribers, said) => {
-    const snapshot = await toSnapshot((await start()).sandbox, 0);
+    const snapshot = await snapshotOf((await start()).sandbox, 0);
     await writeFile(join(directory, "live.json"), JSON.stringify({ ...snapshot, subscribers }));
     const io = testIo();
     const stopped = sandboxCommand(runIo(io)).parseAsync(["--from", "live.json", "--port", "0"], { from: "user" });

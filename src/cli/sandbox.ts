@@ -13,6 +13,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { unreadable } from "../model/unreadable.ts";
+import { snapshotOf } from "../rehearsal/sandbox-snapshot.ts";
 import { ARGUMENT_FORMS, levelForm } from "../report/commands/arguments.ts";
 import { accountText, sandboxText } from "../report/commands/sandbox.ts";
 import {
@@ -175,7 +176,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   try {
     const served = await serve(sandbox, {
       port: flags.port,
-      control: controlOf({ sandbox, faults, clock, onReset: save }),
+      control: controlOf({ sandbox, faults, clock, snapshotOf, onReset: save }),
     });
     const lacksSubscribers = from.format === "realmctl.snapshot" && from.subscribers === null;
     const { realmctl_sandbox_of: of } = sandbox.state().server;

@@ -2,12 +2,10 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { testRealm } from "../../test/support/sandbox/realm.ts";
 import { defined } from "../model/defined.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
 import { endpoints } from "./registry.ts";
 import { createSandbox } from "./sandbox.ts";
-import { toSnapshot } from "./to-snapshot.ts";
 import { unservedEndpoints } from "./unserved.ts";
 
 /** What programs need that were written for real servers: signing in, files, addresses that they know, a first message. */
@@ -197,43 +195,4 @@ test.each([487, 488])("%i: POST /register has sign-in with Discord from 488 on, 
   const answer = await api(sandbox, "POST", "/register?fetch_event_types=%5B%22realm%22%5D", "ada@acme.example");
   const { realm_authentication_methods: shown } = JSON.parse(await answer.text());
   expect(shown.Discord).toEqual(level < 488 ? undefined : { enabled: false, available: true });
-});
-
-describe("an organization from a snapshot starts with one message for everybody", () => {
-  const TEXT = expect.stringContaining("This is a sandbox.");
-  const seen = async (sandbox: Started, as: string): Promise<readonly Json[]> => {
-    const query = "/messages?anchor=newest&num_before=5&num_after=0";
-    const { messages }: { readonly messages: readonly Json[] } = JSON.parse(
-      await (await api(sandbox, "GET", query, as)).text(),
-    );
-    return messages;
-  };
-  type Channels = Snapshot["channels"];
-  test.each<[fact: string, change: (channels: Channels) => Channels]>([
-    ["as it is", (channels) => channels],
-    ["all channels are private", (channels) => channels.map((each) => ({ ...each, invite_only: true }))],
-    ["all channels are archived", (channels) => channels.map((each) => ({ ...each, is_archived: true }))],
-    ["there is no channel", () => []],
-  ])("%s", async (_, change) => {
-    const { channels, subscribers, ...rest } = await toSnapshot(start(), 0);
-    const changed = change(channels);
-    const from = {
-      ...rest,
-      channels: changed,
-      default_channels: [],
-      subscribers: changed.length === 0 ? {} : subscribers,
-    };
-    const sandbox = createSandbox({ from });
-    for (const as of ["ada@acme.example", "hana@acme.example", "ivo@partner.example", "deploy-bot@localhost"]) {
-      expect(await seen(sandbox, as), as).toEqual([expect.objectContaining({ content: TEXT })]);
-      const registered = await api(sandbox, "POST", "/register?fetch_event_types=%5B%22message%22%5D", as);
-      expect(JSON.parse(await registered.text()).max_message_id).toBeGreaterThan(0);
-    }
-    const isPublic = changed.some(({ invite_only, is_archived }) => !invite_only && !is_archived);
-    expect(await seen(sandbox, "ada@acme.example")).toEqual([
-      expect.objectContaining(
-        isPublic ? { type: "stream" } : { type: "private", sender_email: "welcome-bot@zulip.com" },
-      ),
-    ]);
-  });
 });

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import type { Json } from "../model/json.ts";
+import type { Snapshot } from "../model/snapshot.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults/injector.ts";
 import { FaultPlan, NO_FAULTS } from "./faults/rules.ts";
 import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
-import { toSnapshot } from "./to-snapshot.ts";
 
 /** The path of the control API, next to /api/v1, through which a tester controls the sandbox itself. */
 const CONTROL_ROOT = "/sandbox";
@@ -17,6 +17,8 @@ interface Controlled {
   readonly sandbox: Sandbox;
   readonly faults: Faults;
   readonly clock: Clock & { advance?(ms: number): void };
+  /** Reads the organization as its owner sees it. */
+  readonly snapshotOf: (sandbox: Sandbox, nowMs: number) => Promise<Snapshot>;
   /** Runs after the realm was reset. */
   readonly onReset?: () => Promise<void>;
 }
@@ -29,12 +31,12 @@ const Advance = z.strictObject({
 });
 
 /** The sandbox's own operations. No Zulip server has them, and they answer only callers on this machine. */
-export function controlOf({ sandbox, faults, clock, onReset }: Controlled): Control {
+export function controlOf({ sandbox, faults, clock, snapshotOf, onReset }: Controlled): Control {
   const routes: { readonly [route: string]: (body: unknown) => Promise<Response> | Response } = {
     "GET /": () =>
       answer(200, { operations: Object.keys(routes).map((route) => route.replace(" ", ` ${CONTROL_ROOT}`)) }),
     "GET /state": () => answer(200, sandbox.state()),
-    "GET /snapshot": async () => answer(200, await toSnapshot(sandbox, clock.now())),
+    "GET /snapshot": async () => answer(200, await snapshotOf(sandbox, clock.now())),
     "GET /log": () => answer(200, { requests: sandbox.log, faults: faults.strikes }),
     "GET /faults": () => answer(200, { ...faults.plan, struck: faults.strikes }),
     "PUT /faults": (body) => {

@@ -17,5 +17,4 @@ export {
 } from "./sandbox.ts";
 export { type Served, serve } from "./serve.ts";
 export type { RealmState } from "./state.ts";
-export { toSnapshot } from "./to-snapshot.ts";
 export type { PostWebhook, WebhookRequest } from "./webhook-request.ts";

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Snapshot } from "../../src/model/snapshot.ts";
 import { standsFor } from "../../src/plan/other-realm.ts";
-import { createSandbox, toSnapshot } from "../../src/sandbox/index.ts";
+import { snapshotOf } from "../../src/rehearsal/sandbox-snapshot.ts";
+import { createSandbox } from "../../src/sandbox/index.ts";
 import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
 import { World } from "./world.ts";
 
@@ -20,7 +21,7 @@ let world: World;
 beforeAll(async () => {
   const source = createSandbox({ from: recorded });
   source.setUrl(REALM);
-  world = await World.start({ from: await toSnapshot(source, Date.UTC(2026, 10, 20)) });
+  world = await World.start({ from: await snapshotOf(source, Date.UTC(2026, 10, 20)) });
 });
 afterAll(() => world.end());
 

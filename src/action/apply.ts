@@ -14,7 +14,7 @@ import { type Redaction, redactPlan, redactResult } from "../report/redact.ts";
 import { renderResult } from "../report/result.ts";
 import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
-import { refuseBeyond, refuseGuards } from "../workflow/refusals.ts";
+import { refuseBeyond, refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { approvedAt, notApproved } from "./approval.ts";
@@ -54,9 +54,12 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
       const held = reviewed === undefined ? await heldAgainstPush(job, plan, snapshot) : plan;
       const shown = redactPlan(held, redaction);
       refuseGuards(shown);
-      // The person who approved the plan has answered already, for as much as it showed.
-      const answer = confirmedBy(reviewed, askedAsReviewed(plan, reviewed), snapshot);
-      refuseBeyond(askedAsReviewed(shown, reviewed), () => new GuardParts({ plan, snapshot, kinds }), answer);
+      if (reviewed === undefined) refuseUnasked(shown);
+      else {
+        // The person who approved the plan has answered already, for as much as it showed, and for whom.
+        const answer = confirmedBy(reviewed, askedAsReviewed(plan, reviewed), snapshot);
+        refuseBeyond(askedAsReviewed(shown, reviewed), () => new GuardParts({ plan, snapshot, kinds }), answer);
+      }
       job.say(sending(plan.calls.length, plan.changes.length));
       const { stop, done } = job.listenForCancel();
       const result = await applyRealm(plan, {

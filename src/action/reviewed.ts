@@ -2,6 +2,7 @@ import * as z from "zod";
 import { channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { kinds } from "../kinds/registry.ts";
+import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
@@ -11,11 +12,11 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
-import { amountsOf, type Confirmed } from "../workflow/refusals.ts";
+import { amountsOf, type Confirmed, showingWho } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
-const VERSION = 4;
+const VERSION = 5;
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
@@ -33,8 +34,8 @@ const Reviewed = z.strictObject({
   /** Guard rail → how much it asked about. Whoever approved the plan confirmed so much, and not more. */
   asks: z.record(z.string(), z.number()),
   /**
-   * Guard rail → whom and what it asked about, as SHA-256 of ids: one for each person and object, so that fewer of them pass at the merge; of more than
-   * {@link MOST_PARTS}, one for all.
+   * What guard rails count → whom and what, as SHA-256 of ids, if they asked about it, or if somebody comes to have something within a limit: one for each person
+   * and object, so that fewer of them pass at the merge; of more than {@link MOST_PARTS}, one for all.
    */
   who: z.record(z.string(), z.union([z.array(z.string()), z.string()])),
 });
@@ -61,7 +62,6 @@ export function reviewedOf(
         before: hash(shownOnly(change, field, form(before), redaction)),
         after: hash(form(after)),
       };
-  const asking = askingGuards(plan);
   const parts = new GuardParts({ plan, snapshot, kinds });
   return {
     format: "realmctl.reviewed",
@@ -70,8 +70,8 @@ export function reviewedOf(
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
     fields,
-    asks: { ...amountsOf({ guards: asking }) },
-    who: Object.fromEntries(asking.map((guard) => [guard.name, hashesOf(guard, parts, bound.commit)])),
+    asks: { ...amountsOf({ guards: askingGuards(plan) }) },
+    who: Object.fromEntries(countedIn(plan).map((counted) => [counted, hashesOf(counted, parts, bound.commit)])),
   };
 }
 
@@ -79,28 +79,26 @@ export function reviewedOf(
  * The plan at the merge, with the questions of the review: a number that the pull request itself wrote answers none of them, since it was asked about by
  * the guard rails of its base.
  */
-export function askedAsReviewed(plan: Plan, reviewed: Reviewed | undefined): Plan {
+export function askedAsReviewed(plan: Plan, reviewed: Reviewed): Plan {
   const asked = (guard: Guard): Guard => {
     const { about } = guard.fact;
     const isAnswered = !guard.violated && guard.fact.asks !== true;
-    if (!isAnswered || about.kind !== "limit" || about.amount === 0 || reviewed?.asks[guard.name] === undefined)
+    if (!isAnswered || about.kind !== "limit" || about.amount === 0 || reviewed.asks[guard.name] === undefined)
       return guard;
     return { ...guard, fact: { ...guard.fact, about: { ...about, limit: null }, asks: true, of_base: true } };
   };
   return { ...plan, guards: plan.guards.map(asked) };
 }
 
-/** What a review confirmed, to be compared with the plan at the merge. Without a review, everything that is asked about is refused. */
-export function confirmedBy(reviewed: Reviewed | undefined, today: Plan, snapshot: Snapshot): Confirmed {
-  if (reviewed === undefined) return { amounts: {}, knows: () => false };
-  const { asks, who, commit } = reviewed;
+/** What a review confirmed, to be compared with the plan at the merge. */
+export function confirmedBy({ asks, who, commit }: Reviewed, today: Plan, snapshot: Snapshot): Confirmed {
   const known = once(() => {
     const parts = new GuardParts({ plan: today, snapshot, kinds });
     return new Map(
-      askingGuards(today).map((guard) => {
-        const hashes = who[guard.name] ?? [];
-        const isSame = typeof hashes === "string" && hashes === hashOfAll(guard, parts, commit);
-        return [guard.name, isSame ? ("same" as const) : new Set(hashes)] as const;
+      countedIn(today).map((counted) => {
+        const hashes = who[counted] ?? [];
+        const isSame = typeof hashes === "string" && hashes === hashOfAll(counted, parts, commit);
+        return [counted, isSame ? ("same" as const) : new Set(hashes)] as const;
       }),
     );
   });
@@ -113,21 +111,23 @@ export function confirmedBy(reviewed: Reviewed | undefined, today: Plan, snapsho
   };
 }
 
-function hashesOf(guard: Guard, parts: GuardParts, commit: string): string | string[] {
+/** What those guard rails count that say who comes to have something. */
+const countedIn = (plan: Plan): readonly Counted[] => [
+  ...new Set(showingWho(plan).flatMap(({ fact: { about } }) => (about.kind === "limit" ? [about.counted] : []))),
+];
+
+function hashesOf(counted: Counted, parts: GuardParts, commit: string): string | string[] {
   const hashes: string[] = [];
-  for (const part of partsIn(guard, parts)) {
-    if (hashes.length === MOST_PARTS) return hashOfAll(guard, parts, commit);
+  for (const part of parts.of(counted)) {
+    if (hashes.length === MOST_PARTS) return hashOfAll(counted, parts, commit);
     hashes.push(hashOf(part, commit));
   }
   // The order would be that of the accounts.
   return [...new Set(hashes)].sort();
 }
 
-const hashOfAll = (guard: Guard, parts: GuardParts, commit: string): string =>
-  sha256([commit, ...[...partsIn(guard, parts)].map(textOf).sort()].join("\n\n"));
-
-const partsIn = ({ fact: { about } }: Guard, parts: GuardParts): Iterable<GuardPart> =>
-  about.kind === "limit" ? parts.of(about.counted) : [];
+const hashOfAll = (counted: Counted, parts: GuardParts, commit: string): string =>
+  sha256([commit, ...[...parts.of(counted)].map(textOf).sort()].join("\n\n"));
 
 /** With the commit, so that the hashes of two reviews cannot be compared. */
 const hashOf = (part: GuardPart, commit: string): string => sha256(`${commit}\n\n${textOf(part)}`).slice(0, 20);

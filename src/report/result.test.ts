@@ -452,6 +452,11 @@ test.each([
       },
     },
   }),
+  error("guard/others", {
+    guard: { pattern: "people_gaining_access" },
+    fact: { about: { kind: "limit", counted: "people_gaining_access", amount: 1, limit: 5 } },
+    others: 1,
+  }),
   error("plan/other-server", { planned_level: 421, level: 442 }),
 ])("$code would refuse a saved plan again, so the same command is not suggested", (refusal) => {
   const given = { outcome: "stopped", exitCode: 3, diagnostics: [refusal], remaining: null } as const;

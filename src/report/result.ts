@@ -211,6 +211,7 @@ type Ways = Required<Pick<ResultTextOptions, "argument" | "adoptWith" | "undoWit
 const REFUSED_AGAIN: ReadonlySet<string> = new Set([
   "realm/other-realm",
   "guard/refused",
+  "guard/others",
   "plan/other-account",
   "plan/other-server",
   "plan/other-names",

@@ -61,11 +61,19 @@ export function guardKey({ name, fact: { about } }: Pick<Guard, "name" | "fact">
   return about.kind === "lockout" ? `${name} ${JSON.stringify(about.risk)}` : name;
 }
 
+/** Guard rails that say who comes to have something: those that refuse or ask, and limits that hold. A limit lets so many people in, and the plan shows which. */
+export const showingWho = ({ guards }: Pick<Plan, "guards">): readonly Guard[] =>
+  guards.filter(({ violated, fact: { about, asks, excused } }) => {
+    if (violated || asks === true) return true;
+    return excused !== "allow" && about.kind === "limit" && about.amount > 0 && GAINS.has(about.counted);
+  });
+
 /**
- * Whoever confirmed a plan, or allowed a guard rail of it, saw its numbers and its people. Nobody was asked about more, or about others.
+ * Whoever confirmed a plan, or allowed a guard rail of it, saw its numbers and its people. Nobody was asked about more, or about others; and nobody saw others
+ * within a limit.
  * @param today the plan as it is now, with the guard rails that refuse or ask without what was confirmed
  * @param parts of what the numbers of today consist
- * @throws Failure if guard rails refuse or ask about more than was confirmed, or about other people
+ * @throws Failure if guard rails refuse or ask about more than was confirmed, or any count other people than the plan showed
  */
 export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, knows }: Confirmed): void {
   const known = new Map(Object.entries(amounts));
@@ -77,7 +85,7 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
   const larger = { ...today, guards: open.filter(isLarger) };
   refuseGuards(larger);
   refuseUnasked(larger);
-  refuseOthers(open, parts, knows);
+  refuseOthers(showingWho(today), parts, knows);
 }
 
 /** @throws Failure if some of what these guard rails count was not shown */
@@ -109,17 +117,6 @@ export function refuseMoreThanShown(shown: GuardedPlan, today: GuardedPlan): voi
     }),
     knows,
   });
-  // A limit lets so many people in, and the plan showed which.
-  const within = today.plan.guards.filter(
-    ({ violated, fact: { about, asks, excused } }) =>
-      !violated &&
-      asks === undefined &&
-      excused !== "allow" &&
-      about.kind === "limit" &&
-      about.amount > 0 &&
-      GAINS.has(about.counted),
-  );
-  refuseOthers(within, parts, knows);
 }
 
 /**

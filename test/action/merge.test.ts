@@ -153,14 +153,14 @@ describe("apply on merge", () => {
     expect(repository.github.comments[0]?.body).toContain("applied **nothing**");
   });
 
-  test.each([
+  const sinceReview = (more: string) => [
     { what: "nobody joined the group since", joins: [], leaves: [], code: EXIT.done, said: "" },
     {
       what: "people whom the reviewed plan did not count: one more joined",
       joins: ["dmitri@acme.example"],
       leaves: [],
       code: EXIT.refusedByGuard,
-      said: "guard/refused",
+      said: more,
     },
     {
       what: "people whom the reviewed plan did not count: one for another",
@@ -170,28 +170,39 @@ describe("apply on merge", () => {
       said: "guard/others",
     },
     { what: "somebody left the group", joins: [], leaves: ["elif@acme.example"], code: EXIT.done, said: "" },
-  ])("the review confirms as many people as it showed: $what", async ({ joins, leaves, code, said }) => {
-    const { world } = repository;
-    const file = (more: string) => `version: 1
-channels:
+  ];
+  test.each([
+    ...sinceReview("guard/refused").map((row) => ({ ...row, policy: "", asked: "asked about" })),
+    ...sinceReview("guard/others").map((row) => ({
+      ...row,
+      policy: "policy: {limits: {people_gaining_access: 5, opened: 5}}\n",
+      asked: "let in by a limit",
+    })),
+  ])(
+    "the review confirms those people whom it showed, $asked: $what",
+    async ({ policy, joins, leaves, code, said }) => {
+      const { world } = repository;
+      const file = (more: string) => `version: 1
+${policy}channels:
   vault: {privacy: private_shared_history, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}${more}}
 `;
-    world.file("by-hand.yaml", "version: 1\nuser_groups: {keepers: {members: [elif@acme.example]}}\n");
-    expect(await world.realmctl("apply by-hand.yaml --yes")).toMatchObject({ code: EXIT.done });
-    await bringInLine(repository, file(""));
-    repository.pull(file(""), file(", permissions: {can_subscribe_group: keepers}"));
-    await review();
-    const ids = (emails: readonly string[]) => emails.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
-    if (joins.length + leaves.length > 0) {
-      const moved = { add: ids(joins), delete: ids(leaves) };
-      await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, moved);
-    }
-    const writes = world.writes().length;
-    const step = await merge();
-    expect(step.code, step.log).toBe(code);
-    expect(step.log).toContain(said);
-    expect(world.writes().length > writes).toBe(code === EXIT.done);
-  });
+      world.file("by-hand.yaml", "version: 1\nuser_groups: {keepers: {members: [elif@acme.example]}}\n");
+      expect(await world.realmctl("apply by-hand.yaml --yes")).toMatchObject({ code: EXIT.done });
+      await bringInLine(repository, file(""));
+      repository.pull(file(""), file(", permissions: {can_subscribe_group: keepers}"));
+      await review();
+      const ids = (emails: readonly string[]) => emails.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
+      if (joins.length + leaves.length > 0) {
+        const moved = { add: ids(joins), delete: ids(leaves) };
+        await world.edit("owner", "POST", `/user_groups/${world.group("keepers")}/members`, moved);
+      }
+      const writes = world.writes().length;
+      const step = await merge();
+      expect(step.code, step.log).toBe(code);
+      expect(step.log).toContain(said);
+      expect(world.writes().length > writes).toBe(code === EXIT.done);
+    },
+  );
 
   test("a field that the plan does not write may change", async () => {
     await review();
@@ -270,7 +281,7 @@ channels:
     const text = artifact?.files["realmctl-reviewed.json"] ?? "";
     const { asks: _, who: __, ...older } = JSON.parse(text);
     for (const one of repository.github.artifacts)
-      one.files = { "realmctl-reviewed.json": JSON.stringify({ ...older, version: 3 }) };
+      one.files = { "realmctl-reviewed.json": JSON.stringify({ ...older, version: 4 }) };
     const writes = repository.world.writes().length;
     const step = await merge();
     expect(step.code).toBe(EXIT.refusedByGuard);
@@ -289,7 +300,7 @@ channels:
     await review();
     for (const one of repository.github.artifacts)
       one.files = {
-        "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(/"version":\s*4/, '"version":3'),
+        "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(/"version":\s*5/, '"version":4'),
       };
     const writes = repository.world.writes().length;
     expect((await merge({ reviewed: "if-found" })).code).toBe(EXIT.refusedByGuard);

@@ -201,6 +201,8 @@ describe("a limit lets in whom the plan showed", () => {
     const swap = () => group("crew", { add: ["dmitri"], delete: ["chiara"] });
     const ran = await saved(OPENING, swap, "", "--checksum SUM");
     expect(text(ran)).toContain("error[guard/others]: others than the plan showed, 1 of them new");
+    expect(text(ran)).toContain("plan again, and look at who it is now");
+    expect(text(ran)).not.toContain("Continue");
     expect(ran.code).toBe(EXIT.refusedByGuard);
     expect(ran.sent).toBe(0);
   });

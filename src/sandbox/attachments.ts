@@ -137,11 +137,7 @@ const page = (status: number, message: string): ApiError =>
   new ApiError(message, { status, page: `<p>${message}</p>` });
 
 export const attachmentEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/user_uploads",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("POST /user_uploads", {
     handler(call) {
       const { state, ledger, user, level } = call;
       const [file, another] = call.files;
@@ -170,23 +166,15 @@ export const attachmentEndpoints = [
       return defined({ uri: url, url, filename: level >= 285 ? name : undefined });
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/user_uploads/{realm_id:str}/{filename:path}",
-    reportsIgnored: false,
+  defineEndpoint("GET /user_uploads/{realm_id:str}/{filename:path}", {
     allowsKeyInAddress: true,
-    params: {},
     handler({ state, user, now, server }, { realm_id, filename }) {
       const attachment = readableFile(state, user, `${realm_id}/${filename}`);
       // Anybody can use the URL for one minute.
       return { url: temporaryUrl(attachment.path_id, now, server.keyOf(0)) };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/attachments",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /attachments", {
     handler: ({ state, user, level }) => ({
       attachments: rows(state.attachments)
         .filter((attachment) => attachment.owner_id === user.user_id)
@@ -194,17 +182,12 @@ export const attachmentEndpoints = [
       upload_space_used: spaceUsed(state),
     }),
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/attachments/{attachment_id}",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /attachments/{attachment_id}", {
     handler(call, { attachment_id }) {
       const { state, user } = call;
       if (state.attachments[attachment_id]?.owner_id !== user.user_id) throw new ApiError("Invalid attachment");
       call.ledger.remove(state.attachments, attachment_id);
       announce(call, "remove", user, { id: attachment_id });
-      return {};
     },
   }),
 ];

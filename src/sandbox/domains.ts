@@ -36,16 +36,10 @@ function find(state: RealmState, domain: string): Domain {
 
 /** Allowed e-mail domains (zulip-api.md §7). */
 export const domainEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/domains",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/domains", {
     handler: ({ state }) => ({ domains: state.domains.map((domain) => ({ ...domain })) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/domains",
+  defineEndpoint("POST /realm/domains", {
     who: ["owner"],
     params: { allow_subdomains: required(json(bool)), domain: required(text()) },
     handler(call, { domain: sent, allow_subdomains }) {
@@ -60,20 +54,15 @@ export const domainEndpoints = [
       return { new_domain: [id, domain] };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/domains/{domain:str}",
+  defineEndpoint("PATCH /realm/domains/{domain:str}", {
     who: ["owner"],
     params: { allow_subdomains: required(json(bool)) },
     handler(call, { domain, allow_subdomains }) {
       call.ledger.set(find(call.state, domain), "allow_subdomains", allow_subdomains);
       call.emit(everybody, { type: "realm_domains", op: "change", realm_domain: { domain, allow_subdomains } });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/domains/{domain:str}",
+  defineEndpoint("DELETE /realm/domains/{domain:str}", {
     who: ["owner"],
     params: {},
     handler(call, { domain }) {
@@ -86,7 +75,6 @@ export const domainEndpoints = [
         call.emit(everybody, { type: "realm", op: "update", property: "emails_restricted_to_domains", value: false });
       }
       call.emit(everybody, { type: "realm_domains", op: "remove", domain });
-      return {};
     },
   }),
 ];

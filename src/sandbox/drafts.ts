@@ -95,20 +95,14 @@ function ownDraft({ state, user }: Call, id: number): Draft {
 }
 
 export const draftEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/drafts",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /drafts", {
     handler(call) {
       checkSynchronizes(call);
       const drafts = shownDrafts(call.state, call.user);
       return { count: drafts.length, drafts };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/drafts",
+  defineEndpoint("POST /drafts", {
     params: { drafts: optional(text()) },
     handler(call, { drafts: sent }) {
       checkSynchronizes(call);
@@ -125,9 +119,7 @@ export const draftEndpoints = [
       return { ids: made.map((draft) => draft.id) };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/drafts/{draft_id}",
+  defineEndpoint("PATCH /drafts/{draft_id}", {
     params: { draft: optional(text()) },
     handler(call, { draft_id, draft: sent }) {
       checkSynchronizes(call);
@@ -136,20 +128,14 @@ export const draftEndpoints = [
       const draft = ownDraft(call, draft_id);
       call.ledger.assign(draft, checked(call, data));
       call.emit(only(call.user.user_id), { type: "drafts", op: "update", draft: shown(draft) });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/drafts/{draft_id}",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /drafts/{draft_id}", {
     handler(call, { draft_id }) {
       checkSynchronizes(call);
       ownDraft(call, draft_id);
       call.ledger.remove(call.state.drafts, draft_id);
       call.emit(only(call.user.user_id), { type: "drafts", op: "remove", draft_id });
-      return {};
     },
   }),
 ];

@@ -33,16 +33,10 @@ const MAX_FILE_MIB = 5;
 
 /** Custom emoji (zulip-api.md §12.4). Of an image, only the headers are read, to find out its type. */
 export const emojiEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/emoji",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/emoji", {
     handler: ({ state }) => ({ emoji: shownEmoji(state) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/emoji/{emoji_name:path}",
+  defineEndpoint("POST /realm/emoji/{emoji_name:path}", {
     who: ["non-guest", "human"],
     params: {},
     handler(call, { emoji_name }) {
@@ -68,14 +62,9 @@ export const emojiEndpoints = [
       };
       ledger.assign(state, { emoji: { ...state.emoji, [id]: emoji } });
       tell(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/emoji/{emoji_name:path}",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /realm/emoji/{emoji_name:path}", {
     handler(call, { emoji_name }) {
       const emoji = activeNamed(call.state, emoji_name);
       if (emoji === undefined) throw notFound(`Emoji '${emoji_name}' does not exist`);
@@ -83,7 +72,6 @@ export const emojiEndpoints = [
         throw new ApiError("Must be an organization administrator or emoji author");
       call.ledger.set(emoji, "deactivated", true);
       tell(call);
-      return {};
     },
   }),
 ];

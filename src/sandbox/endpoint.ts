@@ -18,74 +18,75 @@ type PathArg<Name extends string> = Name extends `${infer Key}:${string}`
 /** The fields of a successful answer, besides `result` and `msg`. */
 export type Fields = JsonObject;
 
-interface Definition<Path extends string, P extends Params> {
-  readonly method: Method;
-  readonly path: Path;
-  /** The first feature level that has this endpoint. */
-  readonly level?: number;
+/** What an endpoint is besides its operation, its parameters and its handler. */
+interface Traits {
+  /** The first feature level that has this endpoint; default: every level. */
+  readonly level: number;
   /** The first feature level that no longer has it. */
-  readonly until?: number;
+  readonly until: number;
+  /** A right that is checked after `who` and before the parameters. @throws ApiError */
+  readonly right: (call: Call) => void;
+  /** Whether the answer lists unknown parameters in `ignored_parameters_unsupported`; default: if it has `params`, even empty ones. */
+  readonly reportsIgnored: boolean;
+  /** Whether a wrong method on this path gets an answer without a body (/server_settings). */
+  readonly plain405: boolean;
+  /** Whether incoming webhook bots may call the endpoint; all other endpoints refuse them. */
+  readonly incomingWebhooks: boolean;
+  /** Whether the address may hold the key (`api_key`) instead of the header. */
+  readonly allowsKeyInAddress: boolean;
+  /** The bucket in which the rate limits count this endpoint separately (GET /events). */
+  readonly bucket: string;
+}
+const USUAL: Omit<Traits, "reportsIgnored"> = {
+  level: 0,
+  until: Number.POSITIVE_INFINITY,
+  right: () => {},
+  plain405: false,
+  incomingWebhooks: false,
+  allowsKeyInAddress: false,
+  bucket: "api",
+};
+
+interface Definition<Operation extends string, P extends Params> extends Partial<Traits> {
   /**
    * The accounts that may call the endpoint; default: every account. `"anybody"` needs no credentials; the handler must then not read `call.user`.
    */
   readonly who?: "anybody" | readonly Gate[] | ((level: number) => readonly Gate[]);
-  /** A right that is checked after `who` and before the parameters. @throws ApiError */
-  readonly right?: (call: Call) => void;
-  /** The parameters in the order in which the server reads them. */
-  readonly params: P;
-  /** Whether the answer lists unknown parameters in `ignored_parameters_unsupported`; default: true. */
-  readonly reportsIgnored?: boolean;
-  /** Whether a wrong method on this path gets an answer without a body (/server_settings). */
-  readonly plain405?: boolean;
-  /** Whether incoming webhook bots may call the endpoint; all other endpoints refuse them. */
-  readonly incomingWebhooks?: boolean;
-  /** Whether the address may hold the key (`api_key`) instead of the header. */
-  readonly allowsKeyInAddress?: boolean;
-  /** The bucket in which the rate limits count this endpoint separately (GET /events). */
-  readonly bucket?: string;
-  /** Executes the call. It may wait (long polling), but must not write after its first `await`. */
-  readonly handler: (call: Call, args: PathArgs<Path> & Args<P>) => Fields | Promise<Fields>;
+  /** The parameters in the order in which the server reads them. Without any, the server does not look at what is sent. */
+  readonly params?: P;
+  /** Executes the call. It may wait (long polling), but must not write after its first `await`. @returns nothing: an answer without fields */
+  readonly handler: (call: Call, args: PathArgs<Operation> & Args<P>) => Fields | undefined | Promise<Fields>;
 }
 
 /** An endpoint whose types were checked at its definition; the router passes to `run` what it has read. */
-export interface Endpoint {
-  readonly method: Method;
+export interface Endpoint extends Traits {
+  readonly method: string;
   readonly path: string;
-  readonly level: number;
-  readonly until: number;
   readonly anonymous: boolean;
   readonly gates: (level: number) => readonly Gate[];
-  readonly right: (call: Call) => void;
   readonly params: Params;
-  readonly reportsIgnored: boolean;
-  readonly plain405: boolean;
-  readonly incomingWebhooks: boolean;
-  readonly allowsKeyInAddress: boolean;
-  readonly bucket: string;
   readonly run: (call: Call, args: object) => Fields | Promise<Fields>;
 }
 
 /**
- * One operation of the realm. The handler writes through `call.ledger`, notifies clients through `call.emit`, and refuses by throwing an `ApiError`,
- * which undoes everything since the last `call.commit()`.
+ * One operation of the realm, `METHOD /path`. The handler writes through `call.ledger`, notifies clients through `call.emit`, and refuses by throwing
+ * an `ApiError`, which undoes everything since the last `call.commit()`.
  */
-export function defineEndpoint<const Path extends string, P extends Params>(definition: Definition<Path, P>): Endpoint {
-  const { who } = definition;
+export function defineEndpoint<
+  const Operation extends `${Method} ${string}`,
+  P extends Params = { readonly [name in never]: never },
+>(operation: Operation, { who, params, handler, ...traits }: Definition<Operation, P>): Endpoint {
+  const [method = "", path = ""] = operation.split(" ");
   return {
-    method: definition.method,
-    path: definition.path,
-    level: definition.level ?? 0,
-    until: definition.until ?? Number.POSITIVE_INFINITY,
+    ...USUAL,
+    reportsIgnored: params !== undefined,
+    ...traits,
+    method,
+    path,
     anonymous: who === "anybody",
     gates: typeof who === "function" ? who : () => (who === undefined || who === "anybody" ? [] : who),
-    right: definition.right ?? (() => {}),
-    params: definition.params,
-    reportsIgnored: definition.reportsIgnored ?? true,
-    plain405: definition.plain405 ?? false,
-    incomingWebhooks: definition.incomingWebhooks ?? false,
-    allowsKeyInAddress: definition.allowsKeyInAddress ?? false,
-    bucket: definition.bucket ?? "api",
-    run: (call, args) => definition.handler(call, readArgs<PathArgs<Path> & Args<P>>(args)),
+    params: params ?? {},
+    run: (call, args) => handler(call, readArgs<PathArgs<Operation> & Args<P>>(args)) ?? {},
   };
 }
 

@@ -5,9 +5,7 @@ import { bool, int, json, list, optional, required, string, text, withDefault } 
 
 /** GET and DELETE /events (zulip-api.md §2.6). */
 export const eventEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/events",
+  defineEndpoint("GET /events", {
     bucket: "events",
     reportsIgnored: false,
     params: {
@@ -44,13 +42,10 @@ export const eventEndpoints = [
       return { events, queue_id: made };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/events",
+  defineEndpoint("DELETE /events", {
     params: { queue_id: required(text()) },
     handler(call, { queue_id }) {
       call.server.queues.delete(call.user, queue_id);
-      return {};
     },
   }),
 ];

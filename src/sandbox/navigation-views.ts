@@ -39,17 +39,11 @@ const nameText = text({ strip: true, notBlank: true });
 
 /** Each account's own entries in the sidebar (zulip-api.md §8). */
 export const navigationViewEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/navigation_views",
+  defineEndpoint("GET /navigation_views", {
     level: 390,
-    reportsIgnored: false,
-    params: {},
     handler: (call) => ({ navigation_views: viewsOf(call).map((view) => ({ ...view })) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/navigation_views",
+  defineEndpoint("POST /navigation_views", {
     level: 390,
     params: {
       fragment: required(text({ strip: true, notBlank: true })),
@@ -64,12 +58,9 @@ export const navigationViewEndpoints = [
       const view = { fragment, is_pinned, name: name ?? null };
       keep(call, [...viewsOf(call), view]);
       call.emit(only(call.user.user_id), { type: "navigation_view", op: "add", navigation_view: view });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/navigation_views/{fragment:path}",
+  defineEndpoint("PATCH /navigation_views/{fragment:path}", {
     level: 390,
     params: { is_pinned: optional(json(bool)), name: optional(nameText) },
     handler(call, { fragment, is_pinned, name }) {
@@ -82,15 +73,10 @@ export const navigationViewEndpoints = [
         viewsOf(call).map((each) => (each === view ? { ...each, ...data } : each)),
       );
       call.emit(only(call.user.user_id), { type: "navigation_view", op: "update", fragment, data });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/navigation_views/{fragment:path}",
+  defineEndpoint("DELETE /navigation_views/{fragment:path}", {
     level: 390,
-    reportsIgnored: false,
-    params: {},
     handler(call, { fragment }) {
       const view = find(call, fragment);
       keep(
@@ -98,7 +84,6 @@ export const navigationViewEndpoints = [
         viewsOf(call).filter((each) => each !== view),
       );
       call.emit(only(call.user.user_id), { type: "navigation_view", op: "remove", fragment });
-      return {};
     },
   }),
 ];

@@ -29,16 +29,10 @@ function keysOf(user: User, named: readonly string[] | undefined): readonly stri
 }
 
 export const personalDataEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/users/me/alert_words",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /users/me/alert_words", {
     handler: ({ user }) => alertWordsOf(user),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/alert_words",
+  defineEndpoint("POST /users/me/alert_words", {
     params: { alert_words: words },
     handler(call, sent) {
       const { user } = call;
@@ -50,9 +44,7 @@ export const personalDataEndpoints = [
       return alertWordsOf(user);
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me/alert_words",
+  defineEndpoint("DELETE /users/me/alert_words", {
     params: { alert_words: words },
     handler(call, sent) {
       const { user } = call;
@@ -62,9 +54,7 @@ export const personalDataEndpoints = [
       return alertWordsOf(user);
     },
   }),
-  defineEndpoint({
-    method: "PUT",
-    path: "/bot_storage",
+  defineEndpoint("PUT /bot_storage", {
     right: botsAlone,
     params: { storage: required(json(dictionary(string()))) },
     handler({ user, ledger }, sent) {
@@ -75,28 +65,22 @@ export const personalDataEndpoints = [
           `Request exceeds storage limit by ${size - MAX_STORED} characters. The limit is ${MAX_STORED} characters.`,
         );
       ledger.assign(user, { storage });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/bot_storage",
+  defineEndpoint("GET /bot_storage", {
     right: botsAlone,
     params: keys,
     handler: ({ user }, { keys: named }) => ({
       storage: Object.fromEntries(keysOf(user, named).map((key) => [key, stored(user)[key] ?? ""])),
     }),
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/bot_storage",
+  defineEndpoint("DELETE /bot_storage", {
     right: botsAlone,
     params: keys,
     handler({ user, ledger }, { keys: named }) {
       const removed = new Set(keysOf(user, named));
       const left = Object.entries(stored(user)).filter(([key]) => !removed.has(key));
       ledger.assign(user, { storage: Object.fromEntries(left) });
-      return {};
     },
   }),
 ];

@@ -49,9 +49,7 @@ const tell = (call: Call): void =>
   call.emit(everybody, { type: "realm_playgrounds", realm_playgrounds: shownPlaygrounds(call.state) });
 
 export const playgroundEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/playgrounds",
+  defineEndpoint("POST /realm/playgrounds", {
     level: 49,
     who: ["administrator"],
     params: {
@@ -67,9 +65,7 @@ export const playgroundEndpoints = [
       return { id };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/playgrounds/{playground_id}",
+  defineEndpoint("DELETE /realm/playgrounds/{playground_id}", {
     level: 49,
     who: ["administrator"],
     params: {},
@@ -82,7 +78,6 @@ export const playgroundEndpoints = [
         call.emit(everybody, { type: "realm", op: "update", property: "default_code_block_language", value: "" });
       }
       tell(call);
-      return {};
     },
   }),
 ];

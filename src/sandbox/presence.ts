@@ -88,9 +88,7 @@ function targetOf(call: Call, who: string): User {
 }
 
 export const presenceEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/presence",
+  defineEndpoint("POST /users/me/presence", {
     who: ["human"],
     params: {
       history_limit_days: optional(json(int({ min: 0 }))),
@@ -109,11 +107,7 @@ export const presenceEndpoints = [
       return after === undefined ? answer : { ...answer, presence_last_update_id: last };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{who:str}/presence",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /users/{who:str}/presence", {
     handler(call, { who }) {
       const user = targetOf(call, who);
       if (user.presence === undefined) throw new ApiError(`No presence data for ${who}`);
@@ -122,11 +116,7 @@ export const presenceEndpoints = [
       return { presence: { aggregated: isOffline ? { ...state, status: "offline" } : state, [CLIENT]: state } };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/presence",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/presence", {
     handler: (call) => ({ presences: presences(call, {}).shown, server_timestamp: call.server.clock.now() / 1000 }),
   }),
 ];

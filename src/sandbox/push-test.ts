@@ -4,9 +4,7 @@ import { int, json, optional } from "./params.ts";
 
 /** No device ever registers here: POST /mobile_push/e2ee/test_notification knows one answer (api.md 22). */
 export const pushTestEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/mobile_push/e2ee/test_notification",
+  defineEndpoint("POST /mobile_push/e2ee/test_notification", {
     level: 420,
     who: ["human"],
     params: {

@@ -78,16 +78,12 @@ export function shownReminders(state: RealmState, user: User): JsonObject[] {
 }
 
 export const reminderEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/reminders",
+  defineEndpoint("GET /reminders", {
     level: 399,
     params: {},
     handler: ({ state, user }) => ({ reminders: shownReminders(state, user) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/reminders",
+  defineEndpoint("POST /reminders", {
     level: 381,
     params: {
       message_id: required(json(int())),
@@ -115,15 +111,12 @@ export const reminderEndpoints = [
       return { reminder_id: reminder.id };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/reminders/{reminder_id}",
+  defineEndpoint("DELETE /reminders/{reminder_id}", {
     level: 399,
     params: {},
     handler(call, { reminder_id }) {
       if (call.state.reminders[reminder_id]?.user_id !== call.user.user_id) throw notFound("Reminder does not exist");
       remove(call, call.user.user_id, reminder_id);
-      return {};
     },
   }),
 ];

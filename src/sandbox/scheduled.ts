@@ -110,15 +110,11 @@ function ownMessage({ state, user }: Call, id: number): ScheduledMessage {
 }
 
 export const scheduledEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/scheduled_messages",
+  defineEndpoint("GET /scheduled_messages", {
     params: {},
     handler: ({ state, user }) => ({ scheduled_messages: shownScheduledMessages(state, user) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/scheduled_messages",
+  defineEndpoint("POST /scheduled_messages", {
     params: {
       content: required(text()),
       read_by_sender: optional(json(bool), { level: 236 }),
@@ -150,20 +146,15 @@ export const scheduledEndpoints = [
       return { scheduled_message_id: message.id };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/scheduled_messages/{scheduled_message_id}",
+  defineEndpoint("DELETE /scheduled_messages/{scheduled_message_id}", {
     params: {},
     handler(call, { scheduled_message_id }) {
       ownMessage(call, scheduled_message_id);
       call.ledger.remove(call.state.scheduled_messages, scheduled_message_id);
       call.emit(only(call.user.user_id), { type: "scheduled_messages", op: "remove", scheduled_message_id });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/scheduled_messages/{scheduled_message_id}",
+  defineEndpoint("PATCH /scheduled_messages/{scheduled_message_id}", {
     level: 184,
     params: {
       content: optional(text()),
@@ -190,7 +181,6 @@ export const scheduledEndpoints = [
         op: "update",
         scheduled_message: shown(message),
       });
-      return {};
     },
   }),
 ];

@@ -7,13 +7,9 @@ import { DISCORD_LEVEL, versionOf } from "./upgraded.ts";
 
 /** GET /server_settings (zulip-api.md §1.1): needs no credentials, and ignores them. */
 export const serverEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/server_settings",
+  defineEndpoint("GET /server_settings", {
     who: "anybody",
-    reportsIgnored: false,
     plain405: true,
-    params: {},
     handler({ state, level, server }) {
       const { realm } = state;
       const description = typeof realm.description === "string" ? realm.description : "";

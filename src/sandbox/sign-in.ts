@@ -7,9 +7,7 @@ const refused = (code: string, message: string): ApiError => new ApiError(messag
 
 /** Signing in with a password: here, everybody's password is their API key, which nobody can guess. */
 export const signInEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/fetch_api_key",
+  defineEndpoint("POST /fetch_api_key", {
     who: "anybody",
     plain405: true,
     params: { username: required(text()), password: required(text()) },

@@ -99,34 +99,24 @@ function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): 
 }
 
 export const statusEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/users/{user_id}/status",
+  defineEndpoint("POST /users/{user_id}/status", {
     level: 407,
     // Bots that are administrators may since 473.
     who: (level) => (level >= 473 ? [] : ["human"]),
     params: statusParams,
     handler(call, { user_id, ...sent }) {
       changeStatus(call, toAdminister(call, user_id, { bots: false, deactivated: false }), sent);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/status",
+  defineEndpoint("POST /users/me/status", {
     who: ["human"],
     params: statusParams,
     handler(call, sent) {
       changeStatus(call, call.user, sent);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{user_id}/status",
+  defineEndpoint("GET /users/{user_id}/status", {
     level: 262,
-    reportsIgnored: false,
-    params: {},
     handler(call, { user_id }) {
       activeTarget(call, user_id, false);
       return { status: { ...shownStatus(call, user_id) } };

@@ -91,9 +91,7 @@ function peopleIn({ state }: Call, channelId: number): readonly number[] {
 }
 
 export const typingEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/typing",
+  defineEndpoint("POST /typing", {
     params: {
       to: withDefault(json(nullable(list(int()))), null),
       op,
@@ -113,28 +111,21 @@ export const typingEndpoints = [
         if (topic === undefined) throw new ApiError("Missing topic");
         typingInChannel(call, operation, stream_id, topic);
       }
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/message_edit_typing",
+  defineEndpoint("POST /message_edit_typing", {
     level: 351,
     until: 361,
     params: { message_id: required(json(int({ min: 0 }))), op },
     handler(call, { message_id, op: operation }) {
       typingInEdit(call, message_id, operation);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/messages/{message_id}/typing",
+  defineEndpoint("POST /messages/{message_id}/typing", {
     level: 361,
     params: { op },
     handler(call, { message_id, op: operation }) {
       typingInEdit(call, message_id, operation);
-      return {};
     },
   }),
 ];

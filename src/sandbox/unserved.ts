@@ -70,15 +70,13 @@ function unserved(
   path: string,
   { page, level }: { readonly page: string; readonly level: number },
 ): Endpoint {
-  return defineEndpoint({
-    method,
-    path,
+  const operation = `${method} ${path}` as const;
+  return defineEndpoint(operation, {
     level,
     // Who calls it does not matter.
     who: "anybody",
-    params: {},
     handler() {
-      throw notInSandbox(`${method} ${path}`, page);
+      throw notInSandbox(operation, page);
     },
   });
 }

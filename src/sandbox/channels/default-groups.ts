@@ -16,9 +16,7 @@ const channelNames = json(list(string()));
 
 /** Groups of default channels (zulip-api.md §4). They are not documented for API users, but archiving removes channels from them (§3.12). */
 export const defaultGroupEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/default_stream_groups/create",
+  defineEndpoint("POST /default_stream_groups/create", {
     who: ["administrator"],
     params: { description: required(text()), group_name: required(text()), stream_names: required(channelNames) },
     handler(call, { group_name: name, description, stream_names }) {
@@ -33,12 +31,9 @@ export const defaultGroupEndpoints = [
       if (sameName.length > 0) throw internalError();
       ledger.put(state.default_channel_groups, id, { id, name, description, channels: idsOf(channels) });
       emitGroups(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/default_stream_groups/{group_id}",
+  defineEndpoint("PATCH /default_stream_groups/{group_id}", {
     who: ["administrator"],
     params: { new_description: optional(text()), new_group_name: optional(text()) },
     handler(call, { group_id, new_group_name: name, new_description: description }) {
@@ -57,12 +52,9 @@ export const defaultGroupEndpoints = [
         call.ledger.set(group, "description", description);
         emitGroups(call);
       }
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/default_stream_groups/{group_id}/streams",
+  defineEndpoint("PATCH /default_stream_groups/{group_id}/streams", {
     who: ["administrator"],
     params: { op: required(text()), stream_names: required(channelNames) },
     handler(call, { group_id, op, stream_names }) {
@@ -71,19 +63,15 @@ export const defaultGroupEndpoints = [
       if (op === "add") addTo(call, group, channels);
       else if (op === "remove") removeFrom(call, group, channels);
       else throw new ApiError('Invalid value for "op". Specify one of "add" or "remove".');
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/default_stream_groups/{group_id}",
+  defineEndpoint("DELETE /default_stream_groups/{group_id}", {
     who: ["administrator"],
     params: {},
     handler(call, { group_id }) {
       groupById(call.state, group_id);
       call.ledger.remove(call.state.default_channel_groups, group_id);
       emitGroups(call);
-      return {};
     },
   }),
 ];

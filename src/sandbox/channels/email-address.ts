@@ -7,9 +7,7 @@ import { int, json, optional } from "../params.ts";
 
 /** The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted. */
 export const channelAddressEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/streams/{stream_id}/email_address",
+  defineEndpoint("GET /streams/{stream_id}/email_address", {
     level: 226,
     params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
     handler(call, { stream_id, sender_id }) {

@@ -41,9 +41,7 @@ import { archive, channelToAdminister, updateChannel } from "./update.ts";
 
 /** Channels and default channels (zulip-api.md §3, §4). */
 export const channelEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/streams",
+  defineEndpoint("GET /streams", {
     params: {
       exclude_archived: withDefault(flag, true, { level: 315 }),
       include_all: withDefault(flag, false, { level: 356 }),
@@ -75,9 +73,7 @@ export const channelEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/streams/{stream_id}",
+  defineEndpoint("GET /streams/{stream_id}", {
     params: {},
     handler(call, { stream_id }) {
       const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
@@ -85,9 +81,7 @@ export const channelEndpoints = [
       return { stream: shownChannel(call, channel) };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/streams/{stream_id}",
+  defineEndpoint("PATCH /streams/{stream_id}", {
     params: {
       ...groupChangeParams,
       default_push_notifications: optional(flag, { level: 507 }),
@@ -110,22 +104,14 @@ export const channelEndpoints = [
       const policy = is_announcement_only === undefined ? stream_post_policy : is_announcement_only ? 2 : 1;
       const posting = policy === undefined ? undefined : { new: postersOf(call.state, policy), old: undefined };
       updateChannel(call, stream_id, { ...change, can_send_message_group: posting ?? change.can_send_message_group });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/streams/{stream_id}",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /streams/{stream_id}", {
     handler(call, { stream_id }) {
       archive(call, channelToAdminister(call, stream_id));
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/streams/{stream_id}/members",
+  defineEndpoint("GET /streams/{stream_id}/members", {
     params: {},
     handler({ state, user, level }, { stream_id }) {
       const channel = channelWithMetadataAccess(state, user, stream_id);
@@ -133,9 +119,7 @@ export const channelEndpoints = [
       return { subscribers: subscribersOf(state, stream_id) };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/get_stream_id",
+  defineEndpoint("GET /get_stream_id", {
     params: { stream: required(text()) },
     handler({ state, user }, { stream }) {
       const channel = channelNamed(state, stream);
@@ -144,9 +128,7 @@ export const channelEndpoints = [
       return { stream_id: channel.stream_id };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/channels/create",
+  defineEndpoint("POST /channels/create", {
     level: 417,
     who: ["non-guest"],
     params: {
@@ -186,9 +168,7 @@ export const channelEndpoints = [
       return { id: channel.stream_id };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/default_streams",
+  defineEndpoint("POST /default_streams", {
     who: ["administrator"],
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
@@ -196,19 +176,15 @@ export const channelEndpoints = [
       if (channel.is_archived) throw new ApiError("Invalid channel ID");
       if (channel.invite_only) throw new ApiError("Private channels cannot be made default.");
       addDefault(call, channel);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/default_streams",
+  defineEndpoint("DELETE /default_streams", {
     who: ["administrator"],
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
       const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
       if (channel.is_archived) throw new ApiError("Invalid channel ID");
       removeDefault(call, channel);
-      return {};
     },
   }),
 ];

@@ -8,9 +8,7 @@ import { rows } from "../rows/values.ts";
 
 /** The topics of a channel in which the caller sees messages, the latest first; each has the name that its last message uses. */
 export const channelTopicEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/users/me/{stream_id}/topics",
+  defineEndpoint("GET /users/me/{stream_id}/topics", {
     params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
     handler({ state, user, level }, { stream_id, allow_empty_topic_name }) {
       const channel = channelWithContentAccess(state, user, stream_id);

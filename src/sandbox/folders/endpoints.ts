@@ -16,16 +16,12 @@ const REORDER_LEVEL = 414;
 
 /** Channel folders (zulip-api.md §11). */
 export const folderEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/channel_folders",
+  defineEndpoint("GET /channel_folders", {
     level: 389,
     params: { include_archived: withDefault(json(bool), false) },
     handler: (call, { include_archived }) => ({ channel_folders: shownFolders(call, include_archived) }),
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/channel_folders",
+  defineEndpoint("PATCH /channel_folders", {
     level: REORDER_LEVEL,
     who: ["administrator"],
     params: { order: required(json(list(int()))) },
@@ -35,12 +31,9 @@ export const folderEndpoints = [
       if (!folders.every((folder) => order.includes(folder.id))) throw new ApiError("Invalid order mapping.");
       for (const folder of folders) ledger.set(folder, "order", order.lastIndexOf(folder.id));
       if (call.level >= 418) call.emit(everybody, { type: "channel_folder", op: "reorder", order: [...order] });
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/channel_folders/create",
+  defineEndpoint("POST /channel_folders/create", {
     level: 389,
     who: ["administrator"],
     params: { description: required(description), name: required(name) },
@@ -63,9 +56,7 @@ export const folderEndpoints = [
       return { channel_folder_id: id };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/channel_folders/{folder_id}",
+  defineEndpoint("PATCH /channel_folders/{folder_id}", {
     level: 389,
     who: ["administrator"],
     params: { description: optional(description), is_archived: optional(json(bool)), name: optional(name) },
@@ -90,7 +81,6 @@ export const folderEndpoints = [
         ledger.set(folder, "is_archived", sent.is_archived);
         emitUpdate(call, folder, { is_archived: sent.is_archived });
       }
-      return {};
     },
   }),
 ];

@@ -81,12 +81,8 @@ function find(call: Call, id: number, isMultiuse: boolean): Invite {
 }
 
 export const inviteEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/invites",
+  defineEndpoint("GET /invites", {
     who,
-    reportsIgnored: false,
-    params: {},
     handler(call) {
       const mine = call.state.invites.filter(
         (invite) => isOpen(call, invite) && (isAdmin(call.user) || invite.invited_by_user_id === call.user.user_id),
@@ -95,9 +91,7 @@ export const inviteEndpoints = [
       return { invites: byKind.map((invite) => shown(call, invite)) };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/invites",
+  defineEndpoint("POST /invites", {
     who,
     params: {
       ...params,
@@ -112,12 +106,9 @@ export const inviteEndpoints = [
       if (sent.invitee_emails === "") throw new ApiError("You must specify at least one email address.");
       const terms = termsOf(call, sent);
       inviteAll(call, readAddresses(sent.invitee_emails), terms, sent.notify_referrer_on_join);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/invites/{invite_id}",
+  defineEndpoint("DELETE /invites/{invite_id}", {
     who,
     params: {},
     handler(call, { invite_id }) {
@@ -125,24 +116,18 @@ export const inviteEndpoints = [
       const left = call.state.invites.filter((each) => each !== invite);
       call.ledger.set(call.state, "invites", left);
       tellInvitesChanged(call, invite.invited_by_user_id);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/invites/{invite_id}/resend",
+  defineEndpoint("POST /invites/{invite_id}/resend", {
     who,
     params: {},
     handler(call, { invite_id }) {
       find(call, invite_id, false);
       checkDailyLimit(call, 1);
       countMailed(call, 1);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/invites/multiuse",
+  defineEndpoint("POST /invites/multiuse", {
     who,
     params: {
       ...params,
@@ -160,9 +145,7 @@ export const inviteEndpoints = [
       return { invite_link };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/invites/multiuse/{invite_id}",
+  defineEndpoint("DELETE /invites/multiuse/{invite_id}", {
     who,
     params: {},
     handler(call, { invite_id }) {
@@ -170,7 +153,6 @@ export const inviteEndpoints = [
       if (invite.revoked === true) throw new ApiError("Invitation has already been revoked");
       call.ledger.assign(invite, { revoked: true });
       tellInvitesChanged(call, invite.invited_by_user_id);
-      return {};
     },
   }),
 ];

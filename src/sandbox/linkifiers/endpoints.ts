@@ -69,16 +69,10 @@ function find(state: RealmState, id: number): Linkifier {
 }
 
 export const linkifierEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/linkifiers",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/linkifiers", {
     handler: ({ state, level }) => ({ linkifiers: shownLinkifiers(state, level) }),
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/linkifiers",
+  defineEndpoint("PATCH /realm/linkifiers", {
     level: 202,
     who: ["administrator"],
     params: { ordered_linkifier_ids: required(json(list(int()))) },
@@ -90,12 +84,9 @@ export const linkifierEndpoints = [
         throw new ApiError("The ordered list must enumerate all existing linkifiers exactly once");
       for (const linkifier of all) call.ledger.set(linkifier, "order", places.get(linkifier.id) ?? 0);
       if (all.length > 0) tell(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/filters",
+  defineEndpoint("POST /realm/filters", {
     who: ["administrator"],
     params,
     handler(call, sent) {
@@ -108,22 +99,15 @@ export const linkifierEndpoints = [
       return { id };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/filters/{filter_id}",
+  defineEndpoint("DELETE /realm/filters/{filter_id}", {
     who: ["administrator"],
-    reportsIgnored: false,
-    params: {},
     handler(call, { filter_id }) {
       find(call.state, filter_id);
       call.ledger.remove(call.state.linkifiers, filter_id);
       tell(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/filters/{filter_id}",
+  defineEndpoint("PATCH /realm/filters/{filter_id}", {
     level: 57,
     who: ["administrator"],
     params,
@@ -133,7 +117,6 @@ export const linkifierEndpoints = [
       checkLinkifier(call.state, fields, filter_id);
       call.ledger.assign(linkifier, fields);
       tell(call);
-      return {};
     },
   }),
 ];

@@ -59,15 +59,12 @@ export function removeMessage(call: Call, message: Message, actor: User): void {
 }
 
 export const deleteEndpoints = [
-  defineEndpoint({
-    method: "DELETE",
-    path: "/messages/{message_id}",
+  defineEndpoint("DELETE /messages/{message_id}", {
     params: {},
     handler(call, { message_id }) {
       const message = messageFor(call, message_id, "modify");
       checkMayDelete(call, call.user, message);
       removeMessage(call, message, call.user);
-      return {};
     },
   }),
 ];

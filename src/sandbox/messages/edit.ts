@@ -48,9 +48,7 @@ interface Request {
 }
 
 export const editEndpoints = [
-  defineEndpoint({
-    method: "PATCH",
-    path: "/messages/{message_id}",
+  defineEndpoint("PATCH /messages/{message_id}", {
     params: {
       content: optional(text()),
       prev_content_sha256: optional(text(), { level: 379 }),

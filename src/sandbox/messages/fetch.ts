@@ -20,9 +20,7 @@ const NEWEST = 10_000_000_000_000_000;
 const MAX_MESSAGES = 5000;
 
 export const fetchEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/messages",
+  defineEndpoint("GET /messages", {
     params: {
       allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }),
       anchor: optional(text()),
@@ -76,9 +74,7 @@ export const fetchEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/messages/{message_id}",
+  defineEndpoint("GET /messages/{message_id}", {
     params: {
       allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }),
       apply_markdown: withDefault(json(bool), true),
@@ -96,9 +92,7 @@ export const fetchEndpoints = [
       return { message: { ...object, flags: shownFlags(message, user.user_id) }, raw_content: message.content };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/messages/{message_id}/history",
+  defineEndpoint("GET /messages/{message_id}/history", {
     params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
     handler(call, args) {
       const { state } = call;

@@ -36,11 +36,7 @@ const unread = (call: Call, belongs: (message: Message) => boolean): Message[] =
 };
 
 export const markReadEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/mark_all_as_read",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("POST /mark_all_as_read", {
     handler(call) {
       writeFlag(
         call,
@@ -53,9 +49,7 @@ export const markReadEndpoints = [
       return call.level >= 211 ? { complete: true } : {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/mark_stream_as_read",
+  defineEndpoint("POST /mark_stream_as_read", {
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
       const channel = channelWithContentAccess(call.state, call.user, stream_id);
@@ -65,12 +59,9 @@ export const markReadEndpoints = [
         call.user,
         unread(call, (message) => message.channel_id === stream_id),
       );
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/mark_topic_as_read",
+  defineEndpoint("POST /mark_topic_as_read", {
     params: { topic_name: required(text()), stream_id: required(json(int())) },
     handler(call, { stream_id, topic_name }) {
       const { state, user } = call;
@@ -88,21 +79,16 @@ export const markReadEndpoints = [
       const belongs = (message: Message) =>
         message.channel_id === stream_id && (topic === "" || sameTopic(message.topic, topic));
       markRead(call, user, unread(call, belongs));
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/messages/flags",
+  defineEndpoint("POST /messages/flags", {
     params: { flag: required(text()), messages: required(json(list(int()))), op: required(text()) },
     handler(call, { messages: ids, op, flag }) {
       const { ignored } = changeFlags(call, ids, flag, op);
       return { messages: [...ids], ...ignored };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/messages/flags/narrow",
+  defineEndpoint("POST /messages/flags/narrow", {
     level: 155,
     params: {
       anchor: required(text()),

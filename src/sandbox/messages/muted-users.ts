@@ -20,9 +20,7 @@ function set(call: Call, muted: Muted): void {
 }
 
 export const mutedUserEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/muted_users/{muted_user_id}",
+  defineEndpoint("POST /users/me/muted_users/{muted_user_id}", {
     level: 48,
     params: {},
     handler(call, { muted_user_id }) {
@@ -34,12 +32,9 @@ export const mutedUserEndpoints = [
       const theirs = rows(state.messages).filter((each) => each.sender_id === id && hasCopy(each, user.user_id));
       markRead(call, user, theirs);
       set(call, [...muted, { id, timestamp: call.now }]);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me/muted_users/{muted_user_id}",
+  defineEndpoint("DELETE /users/me/muted_users/{muted_user_id}", {
     level: 48,
     params: {},
     handler(call, { muted_user_id }) {
@@ -50,7 +45,6 @@ export const mutedUserEndpoints = [
         call,
         muted.filter((each) => each.id !== id),
       );
-      return {};
     },
   }),
 ];

@@ -29,9 +29,7 @@ const byUser = (user: User, emoji: Emoji) => {
 };
 
 export const reactionEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/messages/{message_id}/reactions",
+  defineEndpoint("POST /messages/{message_id}/reactions", {
     params: { emoji_code: optional(text()), emoji_name: required(text()), reaction_type: optional(text()) },
     handler(call, { message_id, ...sent }) {
       const { state, user, ledger } = call;
@@ -54,12 +52,9 @@ export const reactionEndpoints = [
       ledger.set(message, "reactions", [...message.reactions, reaction]);
       tell(call, "add", message, reaction);
       noteParticipation(call, message);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/messages/{message_id}/reactions",
+  defineEndpoint("DELETE /messages/{message_id}/reactions", {
     params: {
       emoji_code: optional(text()),
       emoji_name: optional(text()),
@@ -79,7 +74,6 @@ export const reactionEndpoints = [
         message.reactions.filter((each) => each !== reaction),
       );
       tell(call, "remove", message, reaction);
-      return {};
     },
   }),
 ];

@@ -6,12 +6,8 @@ import { storedFlags } from "./flags.ts";
 
 /** The people who have read a message and share this. The sender is never listed, nor is anybody who muted the viewer or whom the viewer muted. */
 export const receiptEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/messages/{message_id}/read_receipts",
+  defineEndpoint("GET /messages/{message_id}/read_receipts", {
     level: 137,
-    reportsIgnored: false,
-    params: {},
     handler(call, { message_id }) {
       const { state, user } = call;
       const message = messageFor(call, message_id, "read");

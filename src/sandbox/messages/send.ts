@@ -46,9 +46,7 @@ const float: Schema<number> = (value, path) => {
 };
 
 export const sendEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/messages",
+  defineEndpoint("POST /messages", {
     incomingWebhooks: true,
     params: {
       forged: optional(text()),
@@ -86,9 +84,7 @@ export const sendEndpoints = [
       });
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/messages/render",
+  defineEndpoint("POST /messages/render", {
     params: { content: required(text()) },
     handler: (call, { content }) => ({ rendered: rendered(content, call) }),
   }),

@@ -73,9 +73,7 @@ function widgetTypeOf({ submessages = [] }: Message): string {
 }
 
 export const submessageEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/submessage",
+  defineEndpoint("POST /submessage", {
     params: { content: required(text()), message_id: required(json(int())), msg_type: required(text()) },
     handler(call, { message_id, msg_type, content }) {
       const { state, user, ledger } = call;
@@ -89,7 +87,6 @@ export const submessageEndpoints = [
       const fields = { message_id, sender_id: user.user_id, msg_type, content };
       ledger.set(message, "submessages", [...submessages, { id, ...fields }]);
       call.emit(among(hearersOf(state, message)), { type: "submessage", submessage_id: id, ...fields });
-      return {};
     },
   }),
 ];

@@ -120,9 +120,7 @@ const visibilityNumber: Schema<Visibility> = (value, path) => {
 
 /** Sets the caller's own policy for a topic. Removing a policy is allowed even in channels that the caller can no longer read. */
 export const userTopicEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/user_topics",
+  defineEndpoint("POST /user_topics", {
     level: 170,
     params: {
       stream_id: required(json(int())),
@@ -140,7 +138,6 @@ export const userTopicEndpoints = [
         throw new ApiError("Invalid channel ID");
       if (visibilityOf(state, user.user_id, stream_id, topic) !== visibility)
         setVisibility(call, user.user_id, stream_id, topic, visibility);
-      return {};
     },
   }),
 ];

@@ -146,24 +146,18 @@ export function changeProfile(call: Call, user: User, sent: readonly EntryOrRemo
 
 /** People set their own values of the realm's profile fields (api.md 10). */
 export const profileDataEndpoints = [
-  defineEndpoint({
-    method: "PATCH",
-    path: "/users/me/profile_data",
+  defineEndpoint("PATCH /users/me/profile_data", {
     who: ["human"],
     params: { data: required(json(list(entry))) },
     handler(call, { data }) {
       update(call, call.user, data);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me/profile_data",
+  defineEndpoint("DELETE /users/me/profile_data", {
     who: ["human"],
     params: { data: required(json(list(int()))) },
     handler(call, { data }) {
       for (const id of data) remove(call, call.user, id);
-      return {};
     },
   }),
 ];

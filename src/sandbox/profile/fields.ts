@@ -95,16 +95,10 @@ function forgetValues(call: Call, fieldId: number, isGone: (value: unknown) => b
 const label = text({ strip: true });
 
 export const profileFieldEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/profile_fields",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/profile_fields", {
     handler: ({ state, level }) => ({ custom_fields: shownProfileFields(state, level) }),
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/profile_fields",
+  defineEndpoint("PATCH /realm/profile_fields", {
     who: ["administrator"],
     params: { order: required(json(list(int()))) },
     handler(call, { order }) {
@@ -113,12 +107,9 @@ export const profileFieldEndpoints = [
       if (fields.some(({ id }) => !places.has(id))) throw new ApiError("Invalid order mapping.");
       for (const field of fields) call.ledger.set(field, "order", places.get(field.id) ?? 0);
       tell(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/profile_fields",
+  defineEndpoint("POST /realm/profile_fields", {
     who: ["administrator"],
     params: {
       display_in_profile_summary: withDefault(json(bool), false),
@@ -147,9 +138,7 @@ export const profileFieldEndpoints = [
       return { id };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/profile_fields/{field_id}",
+  defineEndpoint("PATCH /realm/profile_fields/{field_id}", {
     who: ["administrator"],
     params: {
       display_in_profile_summary: optional(json(bool)),
@@ -179,21 +168,15 @@ export const profileFieldEndpoints = [
       }
       call.ledger.assign(field, after);
       tell(call);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/profile_fields/{field_id}",
+  defineEndpoint("DELETE /realm/profile_fields/{field_id}", {
     who: ["administrator"],
-    reportsIgnored: false,
-    params: {},
     handler(call, { field_id }) {
       find(call.state, field_id);
       call.ledger.remove(call.state.profile_fields, field_id);
       forgetValues(call, field_id);
       tell(call);
-      return {};
     },
   }),
 ];

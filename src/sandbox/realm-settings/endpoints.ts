@@ -5,9 +5,7 @@ import { realmParams } from "./params.ts";
 
 /** PATCH /realm (zulip-api.md §12.1). */
 export const realmSettingsEndpoints = [
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm",
+  defineEndpoint("PATCH /realm", {
     who: ["administrator"],
     params: realmParams,
     handler(call, sent) {

@@ -16,61 +16,41 @@ const logo = { night: required(json(bool)) };
 const which = (night: boolean): RealmImage => (night ? "night_logo" : "logo");
 
 export const realmImageEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/icon",
+  defineEndpoint("POST /realm/icon", {
     who: ["administrator"],
-    reportsIgnored: false,
-    params: {},
     handler(call) {
       upload(call, "icon", onlyFile(call, "icon"));
       return { icon_url: call.state.realm.icon_url ?? null };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/icon",
+  defineEndpoint("DELETE /realm/icon", {
     who: ["administrator"],
-    reportsIgnored: false,
-    params: {},
     handler(call) {
       change(call, "icon", false);
       return { icon_url: call.state.realm.icon_url ?? null };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/icon",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /realm/icon", {
     handler(call) {
       throw redirect(String(call.state.realm.icon_url));
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/logo",
+  defineEndpoint("POST /realm/logo", {
     who: ["administrator"],
     params: logo,
     handler(call, { night }) {
       checkPlan(call.state);
       upload(call, which(night), onlyFile(call, "logo"));
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/realm/logo",
+  defineEndpoint("DELETE /realm/logo", {
     who: ["administrator"],
     params: logo,
     handler(call, { night }) {
       change(call, which(night), false);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/realm/logo",
+  defineEndpoint("GET /realm/logo", {
     params: logo,
     handler(call, { night }) {
       throw redirect(String(call.state.realm[`${which(night)}_url`]));

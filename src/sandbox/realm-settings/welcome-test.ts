@@ -6,9 +6,7 @@ import { rows } from "../rows/values.ts";
 
 /** An administrator looks at what new people will be told (zulip-api.md §12.1). */
 export const welcomeTestEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/realm/test_welcome_bot_custom_message",
+  defineEndpoint("POST /realm/test_welcome_bot_custom_message", {
     level: 416,
     who: ["administrator"],
     params: { welcome_message_custom_text: required(text({ maxLength: 8000 })) },

@@ -29,9 +29,7 @@ const names = json(list(string()));
 
 /** POST /register (zulip-api.md §2.1): creates a queue, and returns the state at which its events start. */
 export const registerEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/register",
+  defineEndpoint("POST /register", {
     params: {
       all_public_streams: optional(json(bool)),
       apply_markdown: withDefault(json(bool), false),

@@ -104,9 +104,7 @@ const afterList = { topics_policy: optional(topicsPolicyJson, { level: 392 }) };
 
 /** Subscribing and unsubscribing (zulip-api.md §3.4, §5). */
 export const subscriptionEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/users/me/subscriptions",
+  defineEndpoint("GET /users/me/subscriptions", {
     params: { include_subscribers: withDefault(word("true", "false", "partial"), "false") },
     handler(call, { include_subscribers }) {
       const { state, user } = call;
@@ -119,16 +117,12 @@ export const subscriptionEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/subscriptions",
+  defineEndpoint("POST /users/me/subscriptions", {
     who: ["non-guest"],
     params: { ...beforeList, subscriptions: required(subscriptionList), ...afterList },
     handler: (call, { subscriptions, ...sent }) => add(call, subscriptions, sent),
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/users/me/subscriptions",
+  defineEndpoint("PATCH /users/me/subscriptions", {
     until: 512,
     params: {
       add: withDefault(subscriptionList, []),
@@ -144,9 +138,7 @@ export const subscriptionEndpoints = [
       return { ...add(call, wanted, sent), ...remove(call, unwanted, sent.principals ?? []) };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me/subscriptions",
+  defineEndpoint("DELETE /users/me/subscriptions", {
     params: { principals: optional(principalList), subscriptions: required(nameList) },
     handler: (call, { subscriptions, principals }) => remove(call, subscriptions, principals ?? []),
   }),

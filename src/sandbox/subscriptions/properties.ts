@@ -31,25 +31,19 @@ const changeList: Schema<readonly Change[]> = list((value, path) => checked(chan
 
 /** A subscription's own properties, which only its subscriber can change. */
 export const subscriptionPropertyEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/subscriptions/properties",
+  defineEndpoint("POST /users/me/subscriptions/properties", {
     params: { subscription_data: required(json(changeList)) },
     handler(call, { subscription_data }) {
       for (const each of subscription_data) {
         apply(call, each);
         call.commit();
       }
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/users/me/subscriptions/{stream_id}",
+  defineEndpoint("PATCH /users/me/subscriptions/{stream_id}", {
     params: { property: required(text()), value: required(firstOf(json(bool), text())) },
     handler(call, { stream_id, property, value }) {
       apply(call, checked({ stream_id, property, value }, "subscription_data[0]"));
-      return {};
     },
   }),
 ];

@@ -33,16 +33,12 @@ const people = (level: number): readonly Gate[] => (level >= 496 ? ["non-guest"]
 
 /** User groups (zulip-api.md §10). */
 export const userGroupEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/user_groups",
+  defineEndpoint("GET /user_groups", {
     who: people,
     params: { include_deactivated_groups: withDefault(json(bool), false, { level: 294 }) },
     handler: (call, { include_deactivated_groups }) => ({ user_groups: shownGroups(call, include_deactivated_groups) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/user_groups/create",
+  defineEndpoint("POST /user_groups/create", {
     who: people,
     right({ state, user }) {
       if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
@@ -94,9 +90,7 @@ export const userGroupEndpoints = [
       return call.level >= 317 ? { group_id: group.id } : {};
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/user_groups/{group_id}",
+  defineEndpoint("PATCH /user_groups/{group_id}", {
     who: people,
     params: {
       can_add_members_group: optional(groupChange, at("can_add_members_group")),
@@ -144,12 +138,9 @@ export const userGroupEndpoints = [
         ledger.set(group, setting, value);
         emitUpdate(call, group, { [setting]: shownValue(state, value) });
       }
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/user_groups/{group_id}/deactivate",
+  defineEndpoint("POST /user_groups/{group_id}/deactivate", {
     level: 290,
     params: {},
     handler(call, { group_id }) {
@@ -166,12 +157,9 @@ export const userGroupEndpoints = [
           ? { type: "user_group", op: "update", group_id, data: { deactivated: true } }
           : { type: "user_group", op: "remove", group_id },
       );
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/user_groups/{group_id}/members",
+  defineEndpoint("GET /user_groups/{group_id}/members", {
     level: 127,
     who: people,
     params: { direct_member_only: withDefault(json(bool), false) },
@@ -184,9 +172,7 @@ export const userGroupEndpoints = [
       return { members: memberships.filter((id) => state.users[id]?.is_active === true) };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/user_groups/{group_id}/members",
+  defineEndpoint("POST /user_groups/{group_id}/members", {
     who: people,
     params: {
       add: optional(ids),
@@ -201,12 +187,9 @@ export const userGroupEndpoints = [
         );
       changeMembers(call, group_id, add, remove);
       changeSubgroups(call, group_id, add_subgroups, delete_subgroups);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/user_groups/{group_id}/members/{user_id}",
+  defineEndpoint("GET /user_groups/{group_id}/members/{user_id}", {
     level: 127,
     who: people,
     params: { direct_member_only: withDefault(json(bool), false) },
@@ -220,9 +203,7 @@ export const userGroupEndpoints = [
       return { is_user_group_member: direct_member_only ? isDirect : isMember(state, group_id, user_id) };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/user_groups/{group_id}/subgroups",
+  defineEndpoint("POST /user_groups/{group_id}/subgroups", {
     level: 127,
     who: people,
     params: { add: optional(ids), delete: optional(ids) },
@@ -230,12 +211,9 @@ export const userGroupEndpoints = [
       if (add.length + remove.length === 0)
         throw new ApiError('Nothing to do. Specify at least one of "add" or "delete".');
       changeSubgroups(call, group_id, add, remove);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/user_groups/{group_id}/subgroups",
+  defineEndpoint("GET /user_groups/{group_id}/subgroups", {
     level: 127,
     who: people,
     params: { direct_subgroup_only: withDefault(json(bool), false) },

@@ -73,10 +73,8 @@ function changeForOthers(call: Call, sent: Sent, wanted: Targets): void {
 }
 
 /** The two older paths take the same parameters (since level 80). */
-const settingsEndpoint = <const Path extends string>(path: Path) =>
-  defineEndpoint({
-    method: "PATCH",
-    path,
+const settingsEndpoint = (path: string) =>
+  defineEndpoint(`PATCH ${path}`, {
     who: ["human"],
     params,
     handler(call, sent) {
@@ -84,7 +82,6 @@ const settingsEndpoint = <const Path extends string>(path: Path) =>
       checkLevelOfValues(call.level, settings, "settings");
       if (target_users === undefined) changeOwn(call, settings);
       else changeForOthers(call, settings, target_users);
-      return {};
     },
   });
 
@@ -93,9 +90,7 @@ export const userSettingsEndpoints = [
   settingsEndpoint("/settings"),
   settingsEndpoint("/settings/display"),
   settingsEndpoint("/settings/notifications"),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/realm/user_settings_defaults",
+  defineEndpoint("PATCH /realm/user_settings_defaults", {
     who: ["administrator"],
     params: alphabetical(defaultsParams),
     handler(call, sent) {
@@ -109,7 +104,6 @@ export const userSettingsEndpoints = [
         call.ledger.set(call.state.user_settings_defaults, property, value);
         call.emit(everybody, { type: "realm_user_settings_defaults", op: "update", property, value });
       }
-      return {};
     },
   }),
 ];

@@ -39,28 +39,20 @@ function change(call: Call, target: User, sent: Args<typeof changes>): JsonObjec
 
 /** Changing and deactivating accounts. */
 export const accountEndpoints = [
-  defineEndpoint({
-    method: "PATCH",
-    path: "/users/{user_id}",
+  defineEndpoint("PATCH /users/{user_id}", {
     params: changes,
     handler(call, { user_id, ...sent }) {
       return change(call, toAdminister(call, user_id, OF_ALL_KINDS), sent);
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/users/{email:str}",
+  defineEndpoint("PATCH /users/{email:str}", {
     level: 385,
     params: changes,
     handler(call, { email, ...sent }) {
       return change(call, administered(call, memberByAddress(call.state, call.user, email), OF_ALL_KINDS), sent);
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /users/me", {
     handler(call) {
       if (isOnlyOwner(call, call.user))
         throw new ApiError("Cannot deactivate the only organization owner.", {
@@ -68,31 +60,22 @@ export const accountEndpoints = [
           extra: { is_last_owner: true, entity: "organization owner" },
         });
       deactivate(call, call.user);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/{user_id}",
+  defineEndpoint("DELETE /users/{user_id}", {
     params: { deactivation_notification_comment: optional(text({ maxLength: MAX_COMMENT_LENGTH })) },
     handler(call, { user_id }) {
       const target = toAdminister(call, user_id, { bots: false, deactivated: false });
       if (isOwner(target) && !isOwner(call.user)) throw mustBe("owner");
       if (isOnlyOwner(call, target)) throw new ApiError("Cannot deactivate the only organization owner");
       deactivate(call, target);
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/users/{user_id}/reactivate",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("POST /users/{user_id}/reactivate", {
     handler(call, { user_id }) {
       const target = toAdminister(call, user_id, OF_ALL_KINDS);
       if (target.is_bot) checkMayReactivateBot(call, target);
       reactivate(call, target);
-      return {};
     },
   }),
 ];

@@ -47,11 +47,7 @@ function checkMayChange({ state, user }: Call): void {
 
 /** The caller's own picture. */
 export const avatarEndpoints = [
-  defineEndpoint({
-    method: "POST",
-    path: "/users/me/avatar",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("POST /users/me/avatar", {
     handler(call) {
       const [file, another] = call.files;
       if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one avatar.");
@@ -62,11 +58,7 @@ export const avatarEndpoints = [
       return { avatar_url: call.user.avatar_url };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/users/me/avatar",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /users/me/avatar", {
     handler(call) {
       checkMayChange(call);
       changePicture(call, call.user, null);

@@ -63,12 +63,8 @@ const people = ["non-guest", "human"] as const;
 
 /** Bots: people create them and manage their own; bots can do neither (zulip-api.md §18). */
 export const botEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/bots",
+  defineEndpoint("GET /bots", {
     who: people,
-    reportsIgnored: false,
-    params: {},
     handler({ state, user, server, level }) {
       const own = members(state).filter((bot) => bot.is_bot && bot.is_active && bot.bot_owner_id === user.user_id);
       return {
@@ -82,9 +78,7 @@ export const botEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/bots",
+  defineEndpoint("POST /bots", {
     who: people,
     params: {
       bot_type: withDefault(json(int()), GENERIC),
@@ -108,9 +102,7 @@ export const botEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "PATCH",
-    path: "/bots/{bot_id}",
+  defineEndpoint("PATCH /bots/{bot_id}", {
     who: people,
     params: changes,
     handler(call, { bot_id, ...sent }) {
@@ -130,31 +122,18 @@ export const botEndpoints = [
       };
     },
   }),
-  defineEndpoint({
-    method: "DELETE",
-    path: "/bots/{bot_id}",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("DELETE /bots/{bot_id}", {
     handler(call, { bot_id }) {
       deactivate(call, botToAdminister(call, bot_id));
-      return {};
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/bots/{bot_id}/api_key",
+  defineEndpoint("GET /bots/{bot_id}/api_key", {
     level: 463,
     who: people,
-    reportsIgnored: false,
-    params: {},
     handler: (call, { bot_id }) => ({ api_key: call.server.keyOf(botToAdminister(call, bot_id).user_id) }),
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/bots/{bot_id}/api_key/regenerate",
+  defineEndpoint("POST /bots/{bot_id}/api_key/regenerate", {
     who: people,
-    reportsIgnored: false,
-    params: {},
     handler(call, { bot_id }) {
       const bot = botToAdminister(call, bot_id);
       call.ledger.assign(bot, { keys_before: (bot.keys_before ?? 0) + 1 });

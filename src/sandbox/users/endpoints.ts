@@ -31,9 +31,7 @@ const isListed = ({ state, level, user }: Call, target: User): boolean =>
 
 /** Reading people (zulip-api.md §1.2 to §1.5). */
 export const userEndpoints = [
-  defineEndpoint({
-    method: "GET",
-    path: "/users",
+  defineEndpoint("GET /users", {
     params: { ...details, user_ids: optional(json(list(int())), { level: 384 }) },
     handler(call, { user_ids, ...asked }) {
       const wanted = user_ids === undefined ? undefined : new Set(user_ids);
@@ -43,9 +41,7 @@ export const userEndpoints = [
       return { members: found.map((user) => shownUser(wish(call, asked), user)) };
     },
   }),
-  defineEndpoint({
-    method: "POST",
-    path: "/users",
+  defineEndpoint("POST /users", {
     who: ["administrator"],
     params: { email: required(text()), password: required(text()), full_name: required(text()) },
     // Only the administrators of a server can grant this right, and here nobody has it.
@@ -53,36 +49,26 @@ export const userEndpoints = [
       throw new ApiError("User not authorized to create users");
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/me",
-    reportsIgnored: false,
-    params: {},
+  defineEndpoint("GET /users/me", {
     handler(call) {
       const { user, state } = call;
       const asked = { client_gravatar: false, include_custom_profile_fields: true };
       return { ...shownUser(wish(call, asked), user), max_message_id: lastMessageId(state, user.user_id) };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{user_id}",
+  defineEndpoint("GET /users/{user_id}", {
     params: details,
     handler: (call, { user_id, ...asked }) => ({
       user: shownUser(wish(call, asked), known(call, memberById(call.state, user_id))),
     }),
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{email:str}",
+  defineEndpoint("GET /users/{email:str}", {
     params: details,
     handler: (call, { email, ...asked }) => ({
       user: shownUser(wish(call, asked), known(call, memberByAddress(call.state, call.user, email))),
     }),
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{user_id}/channels",
+  defineEndpoint("GET /users/{user_id}/channels", {
     level: 440,
     params: {},
     handler(call, { user_id }) {
@@ -94,9 +80,7 @@ export const userEndpoints = [
       return { subscribed_channel_ids: channels.map((channel) => channel.stream_id) };
     },
   }),
-  defineEndpoint({
-    method: "GET",
-    path: "/users/{user_id}/subscriptions/{stream_id}",
+  defineEndpoint("GET /users/{user_id}/subscriptions/{stream_id}", {
     params: {},
     handler(call, { user_id, stream_id }) {
       const target = activeTarget(call, user_id, call.level >= 458);

@@ -86,16 +86,21 @@ export function administers(state: RealmState, user: User, channel: Channel): bo
   return isAdmin(user) || mayInChannel(state, user, channel, "can_administer_channel_group");
 }
 
-/** @throws ApiError "Invalid channel ID" if the channel does not exist, or the user may not know of it */
-export function channelWithMetadataAccess(state: RealmState, user: User, channelId: number): Channel {
-  const channel = state.channels[channelId];
-  if (channel === undefined || !hasMetadataAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
-  return channel;
-}
-/** @throws ApiError "Invalid channel ID" also if the user may not read the channel */
-export function channelWithContentAccess(state: RealmState, user: User, channelId: number): Channel {
-  const channel = state.channels[channelId];
-  if (channel === undefined || !hasContentAccess(state, user, channel)) throw new ApiError("Invalid channel ID");
+/**
+ * The channel that a caller names by its id.
+ * @param needs the access that the caller must have
+ * @throws ApiError "Invalid channel ID" without that access, if there is no such channel, and if it is archived, unless these count
+ */
+export function accessibleChannel(
+  { state, user }: { readonly state: RealmState; readonly user: User },
+  id: number,
+  needs: "metadata" | "content",
+  archivedToo = false,
+): Channel {
+  const channel = state.channels[id];
+  const mayAccess = needs === "content" ? hasContentAccess : hasMetadataAccess;
+  if (channel === undefined || (channel.is_archived && !archivedToo) || !mayAccess(state, user, channel))
+    throw new ApiError("Invalid channel ID");
   return channel;
 }
 

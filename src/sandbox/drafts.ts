@@ -1,5 +1,5 @@
 import type { JsonObject } from "../model/json.ts";
-import { channelWithContentAccess } from "./access.ts";
+import { accessibleChannel } from "./access.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, missingArgument, notFound } from "./errors.ts";
@@ -50,8 +50,7 @@ function checked(call: Call, sent: DraftData): Omit<Draft, "id" | "user_id"> {
     const [channelId, another] = sent.to;
     if (channelId === undefined || another !== undefined)
       throw new ApiError("Must specify exactly 1 channel ID for channel messages");
-    const channel = channelWithContentAccess(call.state, call.user, channelId);
-    if (channel.is_archived) throw new ApiError("Invalid channel ID");
+    accessibleChannel(call, channelId, "content");
     return { ...stored, type: "stream", to: [channelId], topic };
   }
   if (sent.type === "" || sent.to.length === 0) return { ...stored, type: "", to: [], topic: "" };

@@ -59,6 +59,10 @@ export const expectationMismatch = (fieldName: string): ApiError =>
   });
 export const mustBe = (who: "owner" | "administrator"): ApiError =>
   new ApiError(`Must be an organization ${who}`, { code: "UNAUTHORIZED_PRINCIPAL" });
+/** A value that the server's parser refuses. @param path the parameter's name */
+export const valueError = (path: string, reason: string): ApiError =>
+  new ApiError(`Invalid ${path}: Value error, ${reason}`);
+export const notPossible = (path: string): ApiError => valueError(path, "Not in the list of possible values");
 export const notFound = (message: string): ApiError => new ApiError(message, { status: 404 });
 /** A redirect: what the client requests is at another URL. */
 export const redirect = (location: string): ApiError =>

@@ -1,10 +1,10 @@
-import { ApiError } from "./errors.ts";
+import { ApiError, expectationMismatch } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
-import type { SentGroupValue } from "./params.ts";
+import type { SentGroupChange, SentGroupValue } from "./params.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
 import type { UserGroup } from "./rows/groups.ts";
 import type { PermissionRule } from "./rows/rights.ts";
-import { type AnonymousGroup, type GroupValue, rows } from "./rows/values.ts";
+import { type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
 /** Lists in the state are replaced, never modified, so the set made from a list stays valid as long as the list exists. */
@@ -150,6 +150,14 @@ export function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
 const sameIds = (a: readonly number[], b: readonly number[]): boolean =>
   a.length === b.length && a.every((id, index) => id === b[index]);
 
+/** Whether a change that was sent changes the value. @throws ApiError if the value is not the one that the caller expects */
+export function isChanged(state: RealmState, before: GroupValue, sent: SentGroupChange): boolean {
+  const current = shownGroupValue(state, before);
+  if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
+    throw expectationMismatch("old");
+  return !sameGroupValue(normalGroupValue(state, sent.new), current);
+}
+
 /** The value as an answer shows it: without deactivated people (since level 303), otherwise as stored. */
 export function shownGroupValue(state: RealmState, value: GroupValue): GroupValue {
   if (typeof value === "number" || value.direct_members.every((id) => state.users[id]?.is_active === true))
@@ -164,14 +172,14 @@ export function shownGroupValue(state: RealmState, value: GroupValue): GroupValu
 function checkedGroupValue(state: RealmState, setting: string, rule: PermissionRule, sent: SentGroupValue): GroupValue {
   const value = normalGroupValue(state, sent);
   if (typeof value === "number") {
-    const group = state.user_groups[value];
-    if (group === undefined) throw new ApiError("Invalid user group");
-    if (group.deactivated) throw new ApiError("User group is deactivated.");
-    checkRule(setting, rule, group);
+    checkRule(setting, rule, groupById(state, value));
     return value;
   }
   if (rule.require_system_group) throw systemGroupRequired(setting);
-  if (typeof sent !== "number") checkMembers(state, sent);
+  if (typeof sent === "number") return value;
+  // In the order that was sent.
+  activePeople(state, sent.direct_members);
+  activeGroups(state, sent.direct_subgroups);
   return value;
 }
 
@@ -207,14 +215,26 @@ const systemGroupRequired = (setting: string): ApiError =>
     extra: { setting_name: setting },
   });
 
-/** Checks in the order that was sent: first people, then unknown groups, then deactivated groups. */
-function checkMembers(state: RealmState, sent: AnonymousGroup): void {
-  for (const id of sent.direct_members) {
+/** @throws ApiError "Invalid user group" for unknown ids; "User group is deactivated." unless deactivated groups are allowed */
+export function groupById(state: RealmState, id: number, deactivatedToo = false): UserGroup {
+  const group = state.user_groups[id];
+  if (group === undefined) throw new ApiError("Invalid user group");
+  if (group.deactivated && !deactivatedToo) throw new ApiError("User group is deactivated.");
+  return group;
+}
+/** @throws ApiError that names the first id that is not an active account */
+export function activePeople(state: RealmState, ids: readonly number[]): readonly number[] {
+  for (const id of ids) {
     const user = state.users[id];
     if (user === undefined || !user.is_active || user.is_system_bot) throw new ApiError(`Invalid user ID: ${id}`);
   }
-  for (const id of sent.direct_subgroups)
+  return [...new Set(ids)];
+}
+/** @throws ApiError that names the first id that is not a group, or if a group is deactivated */
+export function activeGroups(state: RealmState, ids: readonly number[]): readonly number[] {
+  const distinct = [...new Set(ids)];
+  for (const id of distinct)
     if (state.user_groups[id] === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
-  for (const id of sent.direct_subgroups)
-    if (state.user_groups[id]?.deactivated === true) throw new ApiError("User group is deactivated.");
+  for (const id of distinct) groupById(state, id);
+  return distinct;
 }

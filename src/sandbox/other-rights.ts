@@ -2,8 +2,7 @@ import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { RightScope } from "../model/permission-settings.ts";
 import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { expectationMismatch } from "./errors.ts";
-import { normalGroupValue, sameGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
+import { isChanged, normalGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
 import { groupChange, groupValue, optional, type Params, type Reader, type SentGroupChange } from "./params.ts";
 import type { OtherValues, PermissionRule } from "./rows/rights.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
@@ -111,10 +110,7 @@ function writeAll(call: Call, scope: RightScope, target: Target, sent: ReadonlyM
     const change = sent.get(setting);
     if (!isChange(change)) continue;
     const before = storedValue(call.state, scope, setting, target);
-    const current = shownGroupValue(call.state, before);
-    if (change.old !== undefined && !sameGroupValue(normalGroupValue(call.state, change.old), current))
-      throw expectationMismatch("old");
-    if (sameGroupValue(normalGroupValue(call.state, change.new), current)) continue;
+    if (!isChanged(call.state, before, change)) continue;
     const value = writtenGroupValue(call, setting, rule, change.new, before);
     if (scope === "realm") call.ledger.countAnonymous(value, before);
     changed[setting] = asJson(value);

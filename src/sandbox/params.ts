@@ -1,5 +1,5 @@
 import { isList, isObject, type Json } from "../model/json.ts";
-import { ApiError } from "./errors.ts";
+import { ApiError, notPossible } from "./errors.ts";
 import { readJsonText } from "./json-text.ts";
 import { strippedParameter } from "./white-space.ts";
 
@@ -74,19 +74,24 @@ export function jsonAs<T>(label: string, schema: Schema<T>): Reader<T> {
 }
 /** Tries the readers in order; if all refuse, the error is that of the first. */
 export function firstOf<A, B>(first: Reader<A>, second: Reader<B>): Reader<A | B> {
-  return (raw, path) => {
+  return (raw, path) =>
+    either(
+      () => first(raw, path),
+      () => second(raw, path),
+    );
+}
+function either<A, B>(first: () => A, second: () => B): A | B {
+  try {
+    return first();
+  } catch (refusal) {
+    if (!(refusal instanceof ApiError)) throw refusal;
     try {
-      return first(raw, path);
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError)) throw refusal;
-      try {
-        return second(raw, path);
-      } catch (again) {
-        if (!(again instanceof ApiError)) throw again;
-        throw refusal;
-      }
+      return second();
+    } catch (again) {
+      if (!(again instanceof ApiError)) throw again;
+      throw refusal;
     }
-  };
+  }
 }
 
 export const bool: Schema<boolean> = (value, path) => {
@@ -118,6 +123,15 @@ export function oneOf<T extends string | number>(...values: readonly T[]): Schem
     return found;
   };
 }
+/** A value of a type that is one of a few: "Not in the list of possible values". */
+export function possible<T extends string | number>(type: Schema<unknown>, ...values: readonly T[]): Schema<T> {
+  return (value, path) => {
+    const read = type(value, path);
+    const found = values.find((each) => each === read);
+    if (found === undefined) throw notPossible(path);
+    return found;
+  };
+}
 export function list<T>(element: Schema<T>): Schema<readonly T[]> {
   return (value, path) => {
     if (!isList(value)) throw new ApiError(`${path} is not a list`);
@@ -129,22 +143,14 @@ export function nullable<T>(schema: Schema<T>): Schema<T | null> {
 }
 /** Tries two types; if neither fits, the error is that of the first: `can_x_group["int"] is not an integer`. */
 export function union<A, B>(
-  first: readonly [label: string, Schema<A>],
-  second: readonly [label: string, Schema<B>],
+  [firstLabel, first]: readonly [label: string, Schema<A>],
+  [secondLabel, second]: readonly [label: string, Schema<B>],
 ): Schema<A | B> {
-  return (value, path) => {
-    try {
-      return first[1](value, `${path}["${first[0]}"]`);
-    } catch (refusal) {
-      if (!(refusal instanceof ApiError)) throw refusal;
-      try {
-        return second[1](value, `${path}["${second[0]}"]`);
-      } catch (again) {
-        if (!(again instanceof ApiError)) throw again;
-        throw refusal;
-      }
-    }
-  };
+  return (value, path) =>
+    either(
+      () => first(value, `${path}["${firstLabel}"]`),
+      () => second(value, `${path}["${secondLabel}"]`),
+    );
 }
 /** Any JSON value. */
 export const anything: Schema<Json> = (value, path) => {

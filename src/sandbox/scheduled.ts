@@ -22,7 +22,7 @@ import {
 import { isHumanClient } from "./messages/send.ts";
 import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
-import { bool, int, json, optional, type Reader, required, text } from "./params.ts";
+import { bool, int, json, optional, possible, required, string, text } from "./params.ts";
 import type { User } from "./rows/accounts.ts";
 import type { ScheduledMessage } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
@@ -31,11 +31,7 @@ import { checkInCalendar } from "./storable.ts";
 
 /** Scheduled messages (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 
-const messageType: Reader<MessageType> = (raw, path) => {
-  const found = MESSAGE_TYPES.find((type) => type === raw);
-  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-  return found;
-};
+const messageType = possible(string(), ...MESSAGE_TYPES);
 
 /** @throws ApiError */
 export function checkInFuture(call: Call, timestamp: number): void {

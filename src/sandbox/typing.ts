@@ -1,4 +1,4 @@
-import { channelWithContentAccess, subscribersOf } from "./access.ts";
+import { accessibleChannel, subscribersOf } from "./access.ts";
 import { among, type Call } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
@@ -37,8 +37,7 @@ function wanting(call: Call, ids: Iterable<number>): ReadonlySet<number> {
 function typingInChannel(call: Call, operation: "start" | "stop", channelId: number, sentTopic: string): void {
   const { state, user } = call;
   checkSends(call, "channel");
-  const channel = channelWithContentAccess(state, user, channelId);
-  if (channel.is_archived) throw new ApiError("Invalid channel ID");
+  const channel = accessibleChannel(call, channelId, "content");
   checkMaySend(call, user, channel);
   const topic = namesToEmpty(call, sentTopic);
   call.emit(among(wanting(call, peopleIn(call, channelId))), (client) => ({

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { hasContentAccess, isGuest } from "../access.ts";
+import { isGuest } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, internalError } from "../errors.ts";
@@ -7,7 +7,8 @@ import { codePoints, json, list, optional, required, string, text } from "../par
 import type { Channel, DefaultChannelGroup } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { channelNamed, stripped } from "./names.ts";
+import { stripped } from "../white-space.ts";
+import { readableChannelNamed } from "./names.ts";
 import { byName, type Showing, shownChannel } from "./shown.ts";
 
 const MAX_NAME_LENGTH = 60;
@@ -21,7 +22,7 @@ export const defaultGroupEndpoints = [
     params: { description: required(text()), group_name: required(text()), stream_names: required(channelNames) },
     handler(call, { group_name: name, description, stream_names }) {
       const { state, ledger } = call;
-      const channels = channelsNamed(call, stream_names);
+      const channels = stream_names.map((name) => readableChannelNamed(call, name));
       for (const channel of channels) checkNoDefault(state, channel, name);
       checkName(name);
       const sameName = rows(state.default_channel_groups).filter((group) => group.name === name);
@@ -59,7 +60,7 @@ export const defaultGroupEndpoints = [
     params: { op: required(text()), stream_names: required(channelNames) },
     handler(call, { group_id, op, stream_names }) {
       const group = groupById(call.state, group_id);
-      const channels = channelsNamed(call, stream_names);
+      const channels = stream_names.map((name) => readableChannelNamed(call, name));
       if (op === "add") addTo(call, group, channels);
       else if (op === "remove") removeFrom(call, group, channels);
       else throw new ApiError('Invalid value for "op". Specify one of "add" or "remove".');
@@ -130,15 +131,6 @@ function emitGroups(call: Call): void {
   });
 }
 
-/** @throws ApiError for the first name that is not a channel that the caller may read */
-function channelsNamed({ state, user }: Call, names: readonly string[]): Channel[] {
-  return names.map((name) => {
-    const channel = channelNamed(state, name);
-    if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
-      throw new ApiError(`Invalid channel name '${name}'`);
-    return channel;
-  });
-}
 function groupById(state: RealmState, id: number): DefaultChannelGroup {
   const group = state.default_channel_groups[id];
   if (group === undefined) throw new ApiError(`Default channel group with id '${id}' does not exist.`);

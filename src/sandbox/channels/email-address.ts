@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { channelWithContentAccess, isAdmin } from "../access.ts";
+import { accessibleChannel, isAdmin } from "../access.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkSendPermission } from "../messages/may-post.ts";
@@ -12,8 +12,7 @@ export const channelAddressEndpoints = [
     params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
     handler(call, { stream_id, sender_id }) {
       const { state, user, server } = call;
-      const channel = channelWithContentAccess(state, user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      const channel = accessibleChannel(call, stream_id, "content");
       // In which words a server refuses this is not known.
       if (call.level >= 448) checkSendPermission(call, user, channel);
       const sender = sender_id === undefined ? undefined : state.users[sender_id];

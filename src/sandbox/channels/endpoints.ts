@@ -1,7 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import {
-  channelWithContentAccess,
-  channelWithMetadataAccess,
+  accessibleChannel,
   hasContentAccess,
   hasMetadataAccess,
   isAdmin,
@@ -20,7 +19,7 @@ import { subscribe } from "../subscriptions/change.ts";
 import { membersByPrincipals } from "../subscriptions/principals.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel } from "./create.ts";
 import { addDefault, removeDefault } from "./default-channels.ts";
-import { channelExists, channelNamed, checkChannelName } from "./names.ts";
+import { channelExists, channelNamed, checkChannelName, readableChannelNamed } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
   checkTopicsPolicyLevel,
@@ -76,9 +75,7 @@ export const channelEndpoints = [
   defineEndpoint("GET /streams/{stream_id}", {
     params: {},
     handler(call, { stream_id }) {
-      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
-      if (channel.is_archived && call.level < 480) throw new ApiError("Invalid channel ID");
-      return { stream: shownChannel(call, channel) };
+      return { stream: shownChannel(call, accessibleChannel(call, stream_id, "metadata", call.level >= 480)) };
     },
   }),
   defineEndpoint("PATCH /streams/{stream_id}", {
@@ -113,20 +110,14 @@ export const channelEndpoints = [
   }),
   defineEndpoint("GET /streams/{stream_id}/members", {
     params: {},
-    handler({ state, user, level }, { stream_id }) {
-      const channel = channelWithMetadataAccess(state, user, stream_id);
-      if (channel.is_archived && level < 480) throw new ApiError("Invalid channel ID");
-      return { subscribers: subscribersOf(state, stream_id) };
+    handler(call, { stream_id }) {
+      accessibleChannel(call, stream_id, "metadata", call.level >= 480);
+      return { subscribers: subscribersOf(call.state, stream_id) };
     },
   }),
   defineEndpoint("GET /get_stream_id", {
     params: { stream: required(text()) },
-    handler({ state, user }, { stream }) {
-      const channel = channelNamed(state, stream);
-      if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
-        throw new ApiError(`Invalid channel name '${stream}'`);
-      return { stream_id: channel.stream_id };
-    },
+    handler: (call, { stream }) => ({ stream_id: readableChannelNamed(call, stream).stream_id }),
   }),
   defineEndpoint("POST /channels/create", {
     level: 417,
@@ -172,8 +163,7 @@ export const channelEndpoints = [
     who: ["administrator"],
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
-      const channel = channelWithContentAccess(call.state, call.user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      const channel = accessibleChannel(call, stream_id, "content");
       if (channel.invite_only) throw new ApiError("Private channels cannot be made default.");
       addDefault(call, channel);
     },
@@ -182,9 +172,7 @@ export const channelEndpoints = [
     who: ["administrator"],
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
-      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
-      removeDefault(call, channel);
+      removeDefault(call, accessibleChannel(call, stream_id, "metadata"));
     },
   }),
 ];

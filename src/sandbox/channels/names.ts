@@ -1,8 +1,11 @@
+import { hasContentAccess } from "../access.ts";
+import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { stripped } from "../white-space.ts";
 
 const MAX_NAME_LENGTH = 60;
 
@@ -22,13 +25,6 @@ export function foldName(name: string): string {
 }
 const folded = new Map<string, string>();
 
-/** White space as Python's `strip` defines it: file and record separators count, the byte order mark does not. */
-export function stripped(name: string): string {
-  return name.replace(OUTER_SPACE, "");
-}
-const SPACE = "[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]";
-const OUTER_SPACE = new RegExp(`^${SPACE}+|${SPACE}+$`, "g");
-
 /**
  * Looks up many names as `channelNamed` does one, in time proportional to the sum of both numbers, not to their product. Valid only until something
  * is written.
@@ -46,6 +42,14 @@ export function channelsNamed(state: RealmState): (name: string) => Channel | un
 export function channelNamed(state: RealmState, name: string): Channel | undefined {
   const wanted = foldName(stripped(name));
   return rows(state.channels).find((channel) => foldName(channel.name) === wanted);
+}
+
+/** @throws ApiError unless a channel of this name exists that the caller may read */
+export function readableChannelNamed({ state, user }: Call, name: string): Channel {
+  const channel = channelNamed(state, name);
+  if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
+    throw new ApiError(`Invalid channel name '${name}'`);
+  return channel;
 }
 
 /** @throws ApiError if the name (already stripped) is not valid for a channel */

@@ -1,6 +1,5 @@
-import { channelWithContentAccess } from "../access.ts";
+import { accessibleChannel } from "../access.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
 import { seesMessage } from "../messages/access.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import { bool, json, withDefault } from "../params.ts";
@@ -10,9 +9,9 @@ import { rows } from "../rows/values.ts";
 export const channelTopicEndpoints = [
   defineEndpoint("GET /users/me/{stream_id}/topics", {
     params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
-    handler({ state, user, level }, { stream_id, allow_empty_topic_name }) {
-      const channel = channelWithContentAccess(state, user, stream_id);
-      if (channel.is_archived && level < 480) throw new ApiError("Invalid channel ID");
+    handler(call, { stream_id, allow_empty_topic_name }) {
+      const { state, user } = call;
+      accessibleChannel(call, stream_id, "content", call.level >= 480);
       const topics = new Map<string, { name: string; max_id: number }>();
       for (const message of rows(state.messages)) {
         if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;

@@ -1,16 +1,17 @@
 import { administers, hasContentAccess, isAdmin, mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
-import { ApiError, expectationMismatch, insufficientPermission, internalError } from "../errors.ts";
-import { normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
+import { ApiError, insufficientPermission, internalError } from "../errors.ts";
+import { isChanged, normalGroupValue, writtenGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
+import { stripped } from "../white-space.ts";
 import { sharingWith } from "./create.ts";
 import { addDefault, removeDefault } from "./default-channels.ts";
 import { removeFromDefaultGroups } from "./default-groups.ts";
 import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";
-import { channelNamed, checkChannelName, foldName, nameTaken, stripped } from "./names.ts";
+import { channelNamed, checkChannelName, foldName, nameTaken } from "./names.ts";
 import {
   noticeArchived,
   noticeDescription,
@@ -270,10 +271,7 @@ function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent
   if (sent === undefined) return;
   const { state, user, ledger } = call;
   const before = channel[setting];
-  const current = shownGroupValue(state, before);
-  if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
-    throw expectationMismatch("old");
-  if (sameGroupValue(normalGroupValue(state, sent.new), current)) return;
+  if (!isChanged(state, before, sent)) return;
   if (NEEDS_CONTENT.has(setting) && !hasContentAccess(state, user, channel))
     throw new ApiError("Channel content access is required.");
   if (setting === "can_create_topic_group")

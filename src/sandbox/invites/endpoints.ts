@@ -3,9 +3,10 @@ import { isAdmin, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint, type Fields } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { bool, int, json, list, nullable, optional, required, type Schema, text, withDefault } from "../params.ts";
+import { bool, int, json, list, nullable, optional, required, text, withDefault } from "../params.ts";
 import { ROLE } from "../rows/accounts.ts";
 import type { Invite } from "../rows/organization.ts";
+import { roleNumber } from "../users/access.ts";
 import { readAddresses } from "./addresses.ts";
 import { checkDailyLimit, countMailed } from "./limits.ts";
 import { isOpen } from "./revoke.ts";
@@ -14,18 +15,12 @@ import { type InviteTerms, inviteAll, rowOf, tellInvitesChanged } from "./send.t
 
 const DEFAULT_VALIDITY_MINUTES = 14_400;
 const MAX_WELCOME_LENGTH = 8000;
-const INVITABLE: ReadonlySet<number> = new Set(Object.values(ROLE));
 
-const invitableRole: Schema<number> = (value, path) => {
-  const role = int()(value, path);
-  if (!INVITABLE.has(role)) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-  return role;
-};
 /** The parameters in the server's order, which decides which error is reported first. */
 const params = {
   group_ids: withDefault(json(list(int())), [], { level: 322 }),
   include_realm_default_subscriptions: withDefault(json(bool), false, { level: 261 }),
-  invite_as: withDefault(json(invitableRole), ROLE.member),
+  invite_as: withDefault(json(roleNumber), ROLE.member),
   invite_expires_in_minutes: withDefault(json(nullable(int())), DEFAULT_VALIDITY_MINUTES),
 };
 const welcomeText = optional(text({ maxLength: MAX_WELCOME_LENGTH }), { level: 416 });

@@ -1,6 +1,6 @@
-import { administers, channelWithContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
+import { administers, hasContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
 import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
-import { isIn } from "../groups.ts";
+import { groupById, isIn } from "../groups.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { RealmState } from "../state.ts";
@@ -36,14 +36,10 @@ export function checkChannels(state: RealmState, user: User, ids: readonly numbe
     throw new ApiError("You do not have permission to subscribe other users to channels.");
 }
 function activeChannel(state: RealmState, user: User, id: number): Channel {
-  const nowhere = () => new ApiError(`Invalid channel ID ${id}. No invites were sent.`);
-  if (state.channels[id]?.is_archived !== false) throw nowhere();
-  try {
-    return channelWithContentAccess(state, user, id);
-  } catch (refusal) {
-    if (refusal instanceof ApiError) throw nowhere();
-    throw refusal;
-  }
+  const channel = state.channels[id];
+  if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
+    throw new ApiError(`Invalid channel ID ${id}. No invites were sent.`);
+  return channel;
 }
 const mayAddTo = (state: RealmState, user: User, channel: Channel): boolean =>
   state.default_channels.includes(channel.stream_id) ||
@@ -54,9 +50,7 @@ const mayAddTo = (state: RealmState, user: User, channel: Channel): boolean =>
 /** Checks the groups one after the other; the first that cannot be joined decides. */
 export function checkGroups(state: RealmState, user: User, ids: readonly number[]): void {
   for (const id of ids) {
-    const group = state.user_groups[id];
-    if (group === undefined) throw new ApiError("Invalid user group");
-    if (group.deactivated) throw new ApiError("User group is deactivated.");
+    const group = groupById(state, id);
     if (group.is_system_group) throw insufficientPermission();
     const may =
       mayInRealm(state, user, "can_manage_all_groups") ||

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defined } from "../../model/defined.ts";
-import { hasContentAccess, isAdmin, isModerator, mayInChannel } from "../access.ts";
+import { accessibleChannel, isAdmin, isModerator, mayInChannel } from "../access.ts";
 import { attachmentObject } from "../attachments.ts";
 import type { Call } from "../call.ts";
 
@@ -136,7 +136,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
   const content = request.content === undefined ? undefined : newContent(request.content);
   const { propagate_mode: propagateMode } = request;
   if (message.channel_id === null) return { content, move: undefined, propagateMode };
-  const { state, user } = call;
+  const { state } = call;
   const from = channelOf(state, message);
   const after = request.topic === undefined ? message.topic : truncateTopic(request.topic);
   const isResolved =
@@ -150,13 +150,7 @@ function editOf(call: Call, message: Message, request: Request): Edit {
     !after.startsWith(RESOLVED_PREFIX) &&
     // Removes all leading check marks, however many there are.
     message.topic.replace(/^[✔ ]+/, "") === after;
-  let to = from;
-  if (request.stream_id !== undefined) {
-    const channel = state.channels[request.stream_id];
-    if (channel === undefined || channel.is_archived || !hasContentAccess(state, user, channel))
-      throw new ApiError("Invalid channel ID");
-    to = channel;
-  }
+  const to = request.stream_id === undefined ? from : accessibleChannel(call, request.stream_id, "content");
   const topicChanged = request.topic !== undefined;
   const channelChanged = request.stream_id !== undefined;
   const policy = topicsPolicy(state, to);

@@ -1,4 +1,4 @@
-import { channelWithContentAccess, isSubscribed } from "../access.ts";
+import { accessibleChannel, isSubscribed } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -52,8 +52,7 @@ export const markReadEndpoints = [
   defineEndpoint("POST /mark_stream_as_read", {
     params: { stream_id: required(json(int())) },
     handler(call, { stream_id }) {
-      const channel = channelWithContentAccess(call.state, call.user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      accessibleChannel(call, stream_id, "content");
       markRead(
         call,
         call.user,
@@ -65,7 +64,7 @@ export const markReadEndpoints = [
     params: { topic_name: required(text()), stream_id: required(json(int())) },
     handler(call, { stream_id, topic_name }) {
       const { state, user } = call;
-      if (channelWithContentAccess(state, user, stream_id).is_archived) throw new ApiError("Invalid channel ID");
+      accessibleChannel(call, stream_id, "content");
       const topic = displayNameToEmpty(call, topic_name);
       // The display name of the empty topic must exist as a topic; the empty name itself need not.
       if (topic_name !== "") {

@@ -1,7 +1,7 @@
 import { isList, isObject } from "../../model/json.ts";
 import { isGuest } from "../access.ts";
 import { channelNamed } from "../channels/names.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, valueError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
@@ -30,7 +30,7 @@ const TAKES_IDS = new Set(["dm", "pm-with"]);
 
 /** One term: `{operator, operand, negated?}` or `[operator, operand]`. */
 export const term: Schema<Term> = (value, path) => {
-  const invalid = (why: string) => new ApiError(`Invalid ${path}: Value error, ${why}`);
+  const invalid = (why: string) => valueError(path, why);
   if (isList(value)) {
     const [operator, operand] = value;
     if (value.length !== 2 || typeof operator !== "string" || typeof operand !== "string")

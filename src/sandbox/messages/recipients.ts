@@ -1,6 +1,6 @@
 import { subscriberCount } from "../access.ts";
 import type { Call } from "../call.ts";
-import { channelNamed } from "../channels/names.ts";
+import { channelNamed, checkChannelName } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Schema } from "../params.ts";
 import { int } from "../params.ts";
@@ -78,16 +78,6 @@ export function channelByName(call: Call, sender: User, sent: string): Channel {
   noteNobody(call, sender, channel);
   return channel;
 }
-const MAX_CHANNEL_NAME_LENGTH = 60;
-function checkChannelName(name: string): void {
-  if (name === "") throw new ApiError("Channel name can't be empty.");
-  const characters = [...name];
-  if (characters.length > MAX_CHANNEL_NAME_LENGTH)
-    throw new ApiError(`Channel name too long (limit: ${MAX_CHANNEL_NAME_LENGTH} characters).`);
-  const bad = characters.findIndex((character) => /^[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]$/u.test(character));
-  if (bad >= 0) throw new ApiError(`Invalid character in channel name, at position ${bad + 1}.`);
-}
-
 /**
  * A conversation to which the sender may write.
  * @throws ApiError for unknown, deactivated and forbidden people

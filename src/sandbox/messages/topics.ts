@@ -1,3 +1,4 @@
+import { firstInvalidCharacter } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
 import { codePoints } from "../params.ts";
@@ -44,12 +45,8 @@ export function truncateTopic(topic: string): string {
 /** @throws ApiError that names the position of the first non-printing character, counted from 1 */
 export function checkTopicCharacters({ level }: Where, topic: string): void {
   if (topic === "" && level < EMPTY_TOPICS) throw new ApiError("Topic can't be empty!");
-  let position = 0;
-  for (const character of topic) {
-    position += 1;
-    if (/^[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]$/u.test(character))
-      throw new ApiError(`Invalid character in topic, at position ${position}!`);
-  }
+  const bad = firstInvalidCharacter(topic);
+  if (bad !== undefined) throw new ApiError(`Invalid character in topic, at position ${bad}!`);
 }
 
 export function displayNameToEmpty({ state, level }: Where, topic: string): string {

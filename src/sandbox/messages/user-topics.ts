@@ -1,10 +1,10 @@
-import { channelWithContentAccess } from "../access.ts";
+import { accessibleChannel } from "../access.ts";
 import type { Call } from "../call.ts";
 import { only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
-import { int, json, required, type Schema, text } from "../params.ts";
+import { int, json, possible, required, text } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import { type RealmState, settingOf } from "../state.ts";
@@ -111,12 +111,7 @@ export function visibilityAfterSending(
   return unmutes && current !== VISIBILITY.unmuted ? VISIBILITY.unmuted : undefined;
 }
 
-const visibilityNumber: Schema<Visibility> = (value, path) => {
-  const number = int()(value, path);
-  const found = Object.values(VISIBILITY).find((each) => each === number);
-  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-  return found;
-};
+const visibilityNumber = possible(int(), ...Object.values(VISIBILITY));
 
 /** Sets the caller's own policy for a topic. Removing a policy is allowed even in channels that the caller can no longer read. */
 export const userTopicEndpoints = [
@@ -130,12 +125,8 @@ export const userTopicEndpoints = [
     handler(call, { stream_id, topic: sent, visibility_policy: visibility }) {
       const { state, user } = call;
       const topic = displayNameToEmpty(call, sent);
-      const channel =
-        visibility === VISIBILITY.inherit
-          ? state.channels[stream_id]
-          : channelWithContentAccess(state, user, stream_id);
-      if (channel === undefined || (channel.is_archived && visibility !== VISIBILITY.inherit))
-        throw new ApiError("Invalid channel ID");
+      if (visibility !== VISIBILITY.inherit) accessibleChannel(call, stream_id, "content");
+      else if (state.channels[stream_id] === undefined) throw new ApiError("Invalid channel ID");
       if (visibilityOf(state, user.user_id, stream_id, topic) !== visibility)
         setVisibility(call, user.user_id, stream_id, topic, visibility);
     },

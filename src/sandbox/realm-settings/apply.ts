@@ -1,17 +1,10 @@
 import { defined, whenDefined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { channelWithMetadataAccess, realmGroup } from "../access.ts";
+import { accessibleChannel, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { rendered } from "../channels/rules.ts";
-import { ApiError, expectationMismatch, internalError } from "../errors.ts";
-import {
-  normalGroupValue,
-  sameGroupValue,
-  shownGroupValue,
-  subgroupsOf,
-  systemGroup,
-  writtenGroupValue,
-} from "../groups.ts";
+import { ApiError, internalError } from "../errors.ts";
+import { isChanged, subgroupsOf, systemGroup, writtenGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
 import type { GroupValue } from "../rows/values.ts";
@@ -203,10 +196,7 @@ export class RealmChange {
     const rule = REALM_PERMISSIONS[setting];
     if (change === undefined || rule === undefined) return;
     const before = realmGroup(call.state, setting);
-    const current = shownGroupValue(call.state, before);
-    if (change.old !== undefined && !sameGroupValue(normalGroupValue(call.state, change.old), current))
-      throw expectationMismatch("old");
-    if (sameGroupValue(normalGroupValue(call.state, change.new), current)) return;
+    if (!isChanged(call.state, before, change)) return;
     const value = writtenGroupValue(call, setting, rule, change.new, before);
     if (setting === "workplace_users_group") checkWorkplaceGroup(call.state, value);
     // Here the server makes the unnamed group twice: once to check it, and once to store it.
@@ -244,8 +234,7 @@ export class RealmChange {
   private channel(setting: ChannelValued, id: number | undefined): void {
     if (id === undefined || (id >= 0 && this.realm[setting] === id)) return;
     if (id >= 0) {
-      const channel = channelWithMetadataAccess(this.call.state, this.call.user, id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      const channel = accessibleChannel(this.call, id, "metadata");
       if (setting === "moderation_request_channel_id" && !channel.invite_only)
         throw new ApiError("Moderation request channel must be private.");
     }

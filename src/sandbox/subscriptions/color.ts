@@ -1,9 +1,8 @@
-import { ApiError } from "../errors.ts";
+import { valueError } from "../errors.ts";
 
 /** @throws ApiError that names the object at `path` with the invalid color */
 export function checkColor(color: string, name: string, path: string): void {
-  if (!/^#[a-fA-F0-9]{3,6}$/.test(color))
-    throw new ApiError(`Invalid ${path}: Value error, ${name} is not a valid hex color code`);
+  if (!/^#[a-fA-F0-9]{3,6}$/.test(color)) throw valueError(path, `${name} is not a valid hex color code`);
 }
 
 /** The colors in the order in which the server assigns them. */

@@ -20,7 +20,7 @@ import {
   preparedChannel,
   type Wanted,
 } from "../channels/create.ts";
-import { channelNamed, channelsNamed, checkChannelName, foldName, stripped } from "../channels/names.ts";
+import { channelNamed, channelsNamed, checkChannelName, foldName } from "../channels/names.ts";
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
   bulkGroupValueParams,
@@ -61,6 +61,7 @@ import { notificationBot, postMessage, silentMention } from "../post-message.ts"
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
+import { stripped } from "../white-space.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { checkColor } from "./color.ts";
 import { membersByPrincipals } from "./principals.ts";

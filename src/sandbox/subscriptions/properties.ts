@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { channelWithContentAccess, isSubscribed } from "../access.ts";
+import { accessibleChannel, isSubscribed } from "../access.ts";
 import { type Call, only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -60,8 +60,7 @@ function checked(sent: Change, path: string): Change {
 
 function apply(call: Call, { stream_id, property, value }: Change): void {
   const { state, user, ledger } = call;
-  const channel = channelWithContentAccess(state, user, stream_id);
-  if (channel.is_archived) throw new ApiError("Invalid channel ID");
+  accessibleChannel(call, stream_id, "content");
   const subscription = state.subscriptions[stream_id]?.[user.user_id];
   if (subscription === undefined || !isSubscribed(state, stream_id, user.user_id))
     throw new ApiError(`Not subscribed to channel ID ${stream_id}`);

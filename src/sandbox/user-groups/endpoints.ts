@@ -5,7 +5,7 @@ import { shownValue } from "../channels/shown.ts";
 import { groupSettingDefaults } from "../defaults.ts";
 import { defineEndpoint, type Gate } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { isMember, membersOf, subgroupsOf } from "../groups.ts";
+import { activeGroups, activePeople, groupById, isMember, membersOf, subgroupsOf } from "../groups.ts";
 import { bool, groupChange, groupValue, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { checkPlan } from "../plan.ts";
@@ -13,13 +13,10 @@ import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/group
 import { rows } from "../rows/values.ts";
 import { changeMembers, changeSubgroups, setSubgroups } from "./members.ts";
 import {
-  activeGroups,
-  activePeople,
   changedSetting,
   checkedSettings,
   checkGroupName,
   checkGroupNameFree,
-  groupById,
   groupToChange,
   objectionsTo,
 } from "./rules.ts";
@@ -140,11 +137,12 @@ export const userGroupEndpoints = [
       }
     },
   }),
+  // Guests and bots are not checked separately (§10.3).
   defineEndpoint("POST /user_groups/{group_id}/deactivate", {
     level: 290,
     params: {},
     handler(call, { group_id }) {
-      const group = groupToDeactivate(call, group_id);
+      const group = groupToChange(call, group_id, ["can_manage_group"], false);
       const objections = objectionsTo(call.state, group_id);
       if (objections.length > 0)
         throw new ApiError("Cannot deactivate user group in use.", {
@@ -230,14 +228,6 @@ export const userGroupEndpoints = [
  * this is the first level of a release with the fix.
  */
 const DISTINCT_LEVEL = 421;
-
-/** The order is: already deactivated, right, objections. Guests and bots are not checked separately (§10.3). */
-function groupToDeactivate(call: Call, id: number): UserGroup {
-  const group = call.state.user_groups[id];
-  if (group === undefined) throw new ApiError("Invalid user group");
-  if (group.is_system_group) throw insufficientPermission();
-  return groupToChange(call, id, ["can_manage_group"], false);
-}
 
 function emitUpdate(call: Call, group: UserGroup, data: { readonly [key: string]: Json }): void {
   call.emit(everybody, { type: "user_group", op: "update", group_id: group.id, data });

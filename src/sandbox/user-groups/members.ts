@@ -1,10 +1,10 @@
 import { type Call, everybody } from "../call.ts";
 import { watchVisibility } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
-import { setOf, subgroupsOf } from "../groups.ts";
+import { activeGroups, activePeople, setOf, subgroupsOf } from "../groups.ts";
 import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { GroupSetting, UserGroup } from "../rows/groups.ts";
-import { activeGroups, activePeople, groupToChange } from "./rules.ts";
+import { groupToChange } from "./rules.ts";
 
 /** Adds people first, then removes others. For adding, the right is checked before the ids; for removing, after them (§10.3). */
 export function changeMembers(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {

@@ -1,7 +1,7 @@
 import { isGuest, mayInRealm, realmGroup } from "../access.ts";
 import type { Call } from "../call.ts";
-import { ApiError, expectationMismatch, insufficientPermission } from "../errors.ts";
-import { isIn, normalGroupValue, sameGroupValue, shownGroupValue, writtenGroupValue } from "../groups.ts";
+import { ApiError, insufficientPermission } from "../errors.ts";
+import { groupById, isChanged, isIn, writtenGroupValue } from "../groups.ts";
 import { otherRightsNaming } from "../other-rights.ts";
 import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
@@ -29,14 +29,6 @@ export function checkGroupNameFree(state: RealmState, name: string): void {
     throw new ApiError(`User group '${name}' already exists.`);
 }
 
-/** @throws ApiError "Invalid user group" for unknown ids; "User group is deactivated." unless deactivated groups are allowed */
-export function groupById(state: RealmState, id: number, deactivatedToo = false): UserGroup {
-  const group = state.user_groups[id];
-  if (group === undefined) throw new ApiError("Invalid user group");
-  if (group.deactivated && !deactivatedToo) throw new ApiError("User group is deactivated.");
-  return group;
-}
-
 /** Whether one of the group's settings, or the right to manage it, allows the user. Administrators have no right of their own. */
 function mayInGroup(state: RealmState, user: User, group: UserGroup, setting: GroupSetting): boolean {
   if (mayInRealm(state, user, "can_manage_all_groups")) return true;
@@ -52,29 +44,11 @@ export function groupToChange(
   settings: readonly GroupSetting[],
   deactivatedToo = true,
 ): UserGroup {
-  const group = call.state.user_groups[id];
-  if (group === undefined) throw new ApiError("Invalid user group");
+  const group = groupById(call.state, id, true);
   if (group.is_system_group) throw insufficientPermission();
   if (group.deactivated && !deactivatedToo) throw new ApiError("User group is deactivated.");
   if (!settings.some((setting) => mayInGroup(call.state, call.user, group, setting))) throw insufficientPermission();
   return group;
-}
-
-/** @throws ApiError that names the first id that is not an active account */
-export function activePeople(state: RealmState, ids: readonly number[]): readonly number[] {
-  for (const id of ids) {
-    const user = state.users[id];
-    if (user === undefined || !user.is_active || user.is_system_bot) throw new ApiError(`Invalid user ID: ${id}`);
-  }
-  return [...new Set(ids)];
-}
-/** @throws ApiError that names the first id that is not a group, or if a group is deactivated */
-export function activeGroups(state: RealmState, ids: readonly number[]): readonly number[] {
-  const distinct = [...new Set(ids)];
-  for (const id of distinct)
-    if (state.user_groups[id] === undefined) throw new ApiError(`Invalid user group ID: ${id}`);
-  for (const id of distinct) groupById(state, id);
-  return distinct;
 }
 
 type SentValues = { readonly [setting in GroupSetting]: SentGroupValue | undefined };
@@ -95,11 +69,7 @@ export function changedSetting(
   setting: GroupSetting,
   sent: SentGroupChange,
 ): GroupValue | undefined {
-  const { state } = call;
-  const current = shownGroupValue(state, group[setting]);
-  if (sent.old !== undefined && !sameGroupValue(normalGroupValue(state, sent.old), current))
-    throw expectationMismatch("old");
-  if (sameGroupValue(normalGroupValue(state, sent.new), current)) return undefined;
+  if (!isChanged(call.state, group[setting], sent)) return undefined;
   return writtenGroupValue(call, setting, GROUP_PERMISSIONS[setting], sent.new, group[setting]);
 }
 

@@ -3,7 +3,7 @@ import { isAdmin } from "../access.ts";
 import { alphabetical } from "../alphabetical.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, valueError } from "../errors.ts";
 import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
 import { type Args, json, optional, type Reader, text } from "../params.ts";
 import { settingsOf } from "../state.ts";
@@ -16,7 +16,7 @@ import { timeZoneNamed } from "./time-zones.ts";
 import { changesTo, checkStorable, checkValues } from "./values.ts";
 
 const timeZone: Reader<string> = (raw, path) => {
-  if (timeZoneNamed(raw) === undefined) throw new ApiError(`Invalid ${path}: Value error, Not a recognized time zone`);
+  if (timeZoneNamed(raw) === undefined) throw valueError(path, "Not a recognized time zone");
   return raw;
 };
 

@@ -1,7 +1,7 @@
 import type { Json } from "../../model/json.ts";
 import { record } from "../defaults.ts";
-import { ApiError } from "../errors.ts";
-import { bool, int, json, optional, type Param, type Reader, type Schema, text, word } from "../params.ts";
+import { ApiError, notPossible } from "../errors.ts";
+import { bool, int, json, optional, type Param, possible, type Reader, string, text, word } from "../params.ts";
 
 /** The valid values of a setting (zulip-api.md §12.2). */
 type Kind = "flag" | "number" | "text" | { readonly upTo: number } | { readonly words: readonly string[] };
@@ -119,24 +119,10 @@ function readerOf(kind: Kind, plain: boolean): Reader<string | number | boolean>
   if (kind === "flag") return json(bool);
   if (kind === "number") return json(int());
   if (kind === "text") return text();
-  if ("upTo" in kind) return json(choice(kind.upTo));
+  if ("upTo" in kind) return json(possible(int(), ...Array.from({ length: kind.upTo }, (_, n) => n + 1)));
   if (plain) return word(...kind.words);
-  return (raw, path) => {
-    if (!kind.words.includes(raw)) throw notPossible(path);
-    return raw;
-  };
+  return possible(string(), ...kind.words);
 }
-/** A choice from the numbers 1, 2, … up to the limit. */
-function choice(upTo: number): Schema<number> {
-  return (value, path) => {
-    const number = int()(value, path);
-    if (number < 1 || number > upTo) throw notPossible(path);
-    return number;
-  };
-}
-const notPossible = (path: string): ApiError =>
-  new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-
 /** Whether a level has the setting; anything that is not in the table (lists of choices, the time zone) always exists. */
 export function existsAt(name: string, level: number): boolean {
   if (!isShared(name)) return true;

@@ -1,7 +1,7 @@
 import { isAdmin, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { int, type Schema } from "../params.ts";
+import { int, possible, type Schema } from "../params.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
@@ -15,13 +15,7 @@ export function known({ state, user }: Pick<Call, "state" | "user">, target: Use
   return target;
 }
 
-const ROLES = [ROLE.owner, ROLE.administrator, ROLE.moderator, ROLE.member, ROLE.guest] as const;
-export const roleNumber: Schema<Role> = (value, path) => {
-  const number = int()(value, path);
-  const found = ROLES.find((each) => each === number);
-  if (found === undefined) throw new ApiError(`Invalid ${path}: Value error, Not in the list of possible values`);
-  return found;
-};
+export const roleNumber: Schema<Role> = possible(int(), ...Object.values(ROLE));
 
 /** Which accounts are allowed besides active people. */
 interface Allowed {

@@ -2,8 +2,9 @@ import { defined } from "../../model/defined.ts";
 import { isList, isObject } from "../../model/json.ts";
 import { isAdmin, isOwner } from "../access.ts";
 import type { Call } from "../call.ts";
+import { readableChannelNamed } from "../channels/names.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, insufficientPermission, internalError, mustBe } from "../errors.ts";
+import { ApiError, insufficientPermission, internalError, mustBe, valueError } from "../errors.ts";
 import {
   type Args,
   bool,
@@ -26,7 +27,6 @@ import { stripped } from "../white-space.ts";
 import { roleNumber } from "./access.ts";
 import { deactivate } from "./activity.ts";
 import { changePicture, tellPicture } from "./avatar.ts";
-import { channelByNameForBots } from "./bot-channels.ts";
 import {
   changeOwner,
   type DefaultChannel,
@@ -44,7 +44,7 @@ import { knowing, members } from "./shown.ts";
 
 const url: Schema<string> = (value, path) => {
   const sent = string()(value, path);
-  if (!isUrl(sent)) throw new ApiError(`Invalid ${path}: Value error, Not a URL`);
+  if (!isUrl(sent)) throw valueError(path, "Not a URL");
   return sent;
 };
 const changes = {
@@ -210,7 +210,7 @@ function giveAway(call: Call, bot: User, id: number | undefined): void {
 /** An empty name changes nothing. Every name that is sent causes an event, changed or not. */
 function changeDefault(call: Call, bot: User, which: DefaultChannel, name: string | undefined): void {
   if (name === undefined) return;
-  const id = name === "" ? null : channelByNameForBots(call, name).stream_id;
+  const id = name === "" ? null : readableChannelNamed(call, name).stream_id;
   call.ledger.set(bot, "bot", { ...bot.bot, [which]: id });
   tellBotChange(call, bot, { [which]: shownDefault(call.state, bot, which) });
 }

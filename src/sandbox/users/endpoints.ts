@@ -1,4 +1,4 @@
-import { channelWithMetadataAccess, hasMetadataAccess, isSubscribed, memberById } from "../access.ts";
+import { accessibleChannel, hasMetadataAccess, isSubscribed, memberById } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -84,8 +84,7 @@ export const userEndpoints = [
     params: {},
     handler(call, { user_id, stream_id }) {
       const target = activeTarget(call, user_id, call.level >= 458);
-      const channel = channelWithMetadataAccess(call.state, call.user, stream_id);
-      if (channel.is_archived) throw new ApiError("Invalid channel ID");
+      accessibleChannel(call, stream_id, "metadata");
       return { is_subscribed: isSubscribed(call.state, stream_id, target.user_id) };
     },
   }),

@@ -1,6 +1,7 @@
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
+import { readableChannelNamed } from "../channels/names.ts";
 import { isEmailAddress } from "../email-address.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { pictureOf } from "../images.ts";
@@ -10,7 +11,6 @@ import type { RealmState } from "../state.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { newPictureUrl } from "./avatar.ts";
-import { channelByNameForBots } from "./bot-channels.ts";
 import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
 import { accountWithAddress, noteAccount } from "./by-address.ts";
 import { isIntegration } from "./integrations.ts";
@@ -51,7 +51,7 @@ export function makeBot(call: Call, sent: SentBot): User {
   checkFormat(sent.interface_type);
   const [file, another] = call.files;
   if (another !== undefined) throw new ApiError("You may only upload one file at a time");
-  const named = (name: string | undefined) => (name === undefined ? null : channelByNameForBots(call, name).stream_id);
+  const named = (name: string | undefined) => (name === undefined ? null : readableChannelNamed(call, name).stream_id);
   const defaults: JsonObject = {
     default_sending_stream: named(sent.default_sending_stream),
     default_events_register_stream: named(sent.default_events_register_stream),

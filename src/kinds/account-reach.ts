@@ -7,11 +7,12 @@ import { READ } from "../access/rules.ts";
 import { isAccountKind, isChannel } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
+import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import { PERMISSIONS } from "../model/permission-settings.ts";
-import type { Change, Risk } from "../model/plan.ts";
+import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "../model/roles.ts";
@@ -24,14 +25,13 @@ const NOTHING: Reach = { channels: [], more_channels: 0, organization: [], setti
 const MOST_CHANNELS = 5;
 
 /** What another role gives to an account, or takes from it. The account that runs the plan cannot give it back to itself. */
-export function roleRisks(change: Change, from: RoleWord, context: PlanContext): readonly Risk[] {
-  const { address, id } = change;
+export function roleRisks(change: Change, from: RoleWord, context: PlanContext): readonly FoundRisk[] {
+  const { id } = change;
   const role = change.fields.find(({ field }) => field === "role");
   if (role === undefined || !isRole(role.after) || id === undefined) return [];
   const to = role.after;
   const loses = isDemotion(from, to);
-  const at = role.at ?? change.at;
-  const placed = { address, ...defined({ at }) };
+  const { field } = role;
   const object = namedOf(change);
   // If the account is also reactivated or deactivated, the report says that instead.
   const stays = !change.fields.some(({ field }) => field === "deactivated");
@@ -40,8 +40,8 @@ export function roleRisks(change: Change, from: RoleWord, context: PlanContext):
   const { user_id, full_name } = context.snapshot.account;
   const lockout: RiskFact = { kind: "account-loses-role", object, account: { user_id, full_name }, from, to };
   return [
-    { kind: loses ? "narrows" : "widens", fact, ...placed },
-    ...(loses && id === user_id ? [{ kind: "lockout" as const, fact: lockout, ...placed }] : []),
+    { kind: loses ? "narrows" : "widens", fact, field },
+    ...(loses && id === user_id ? [{ kind: "lockout" as const, fact: lockout, field }] : []),
   ];
 }
 

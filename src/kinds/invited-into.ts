@@ -14,11 +14,12 @@ import {
   ORGANIZATION,
 } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
+import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Json } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
-import type { Address, Change, Risk } from "../model/plan.ts";
+import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { isRole, ROLE, type RoleWord } from "../model/roles.ts";
 import { listed } from "../model/texts.ts";
@@ -108,9 +109,9 @@ function readBefore({ channels, given, anyway }: Given, access: PlanAccess): Rea
  * What the change opens to people who join by an invitation or a link of the file that is open already: the file says where it leads, and the plan leaves it as
  * it is. What its role opens is said of everybody who joins with the role.
  */
-export function openedToInvited({ address, fields, at }: Change, context: PlanContext): readonly Risk[] {
-  const place = defined({ at: fields.find(({ field }) => decidesReading(field))?.at ?? at });
-  return (openedInPlan(context).get(address) ?? []).map((fact) => ({ kind: "widens", fact, address, ...place }));
+export function openedToInvited({ address, fields }: Change, context: PlanContext): readonly FoundRisk[] {
+  const field = fields.find((own) => decidesReading(own.field))?.field;
+  return (openedInPlan(context).get(address) ?? []).map((fact) => ({ kind: "widens", fact, field }));
 }
 
 /** By the change that opens it: of the channel, or else of a group that leads into it. */

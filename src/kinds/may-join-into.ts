@@ -4,10 +4,11 @@ import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";
 import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
+import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
-import type { Change, Risk } from "../model/plan.ts";
+import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 type MayJoinInto = Extract<RiskFact, { readonly kind: "may-join-into" }>;
@@ -43,10 +44,10 @@ export function mayJoinInto(change: Change, names: Iterable<string>, context: Pl
 }
 
 /** The same because of a change of an account: its role, or that it is in use again. The owner of a bot comes in with the bot's key. */
-export function accountMayJoinInto(change: Change, context: PlanContext): readonly Risk[] {
+export function accountMayJoinInto(change: Change, context: PlanContext): FoundRisk[] {
   const access = accessIn(context);
   const { after, difference } = access;
-  const { id, address, fields, at } = change;
+  const { id, fields } = change;
   // What a bot opens to its new owner is said of that.
   if (id === undefined || fields.some(({ field }) => field === "owner")) return [];
   const person = after.account(id)?.owner ?? id;
@@ -61,7 +62,7 @@ export function accountMayJoinInto(change: Change, context: PlanContext): readon
     groups: objectsNamed(access, [...groups], groupAddress),
     channels: objectsNamed(access, channels, channelAddress),
   };
-  return [{ kind: "widens", fact, address, ...defined({ at: fields[0]?.at ?? at }) }];
+  return [{ kind: "widens", fact, field: fields[0]?.field }];
 }
 
 /** The channels that people can come into, of those whose accounts, or bots, the plan changes. */

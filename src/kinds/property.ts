@@ -102,16 +102,12 @@ export const standardProperties = (rows: PropertyRows, realm: Realm): Fields =>
     ),
   );
 
-/** The same in words, for the reference. */
-export const standardsInWords = (rows: PropertyRows): { readonly [name: string]: string } =>
+/** The same in words, for the reference. @param none the words for no particular value */
+export const standardsInWords = (rows: PropertyRows, none = ""): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(rows).map(([name, { type, standard }]) => [
       name,
-      standard === undefined
-        ? "chosen at creation"
-        : standard === ""
-          ? "empty"
-          : `\`${String(type.fromApi(standard))}\``,
+      standard === undefined ? none : standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``,
     ]),
   );
 

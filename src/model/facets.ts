@@ -226,6 +226,12 @@ export interface SingletonDiffFacet extends DiffFacet {
   defaults?(realm: Realm, live: LiveObject): Fields;
 }
 
+/** A risk of a change. The planner adds the object, and where the file asks for it. */
+export interface FoundRisk extends Pick<Risk, "kind" | "fact"> {
+  /** The field that causes it; default: the whole change. */
+  readonly field?: string | undefined;
+}
+
 /** What a reviewer must know before anything is sent: errors and risks. */
 export interface ReviewFacet {
   /** Errors that only the whole plan shows: levels, rights, names that are taken, combinations that the server would refuse. */
@@ -235,7 +241,7 @@ export interface ReviewFacet {
   /** The texts of a list that a change renames, from the new text to the old one. An undo renames them back. */
   renamedIn?(change: Change, field: FieldChange, context: PlanContext): Readonly<Record<string, string>> | undefined;
   /** The risks of a change. */
-  risks?(change: Change, context: PlanContext): readonly Risk[];
+  risks?(change: Change, context: PlanContext): readonly FoundRisk[];
 }
 
 /** An object that frees one name and takes another; names as the server compares them. */

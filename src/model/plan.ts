@@ -1,4 +1,4 @@
-import { type Diagnostic, isFatal } from "./diagnostic.ts";
+import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
 import { canonicalJson } from "./json.ts";
 import type { Change, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
 import type { PlanPart } from "./targets.ts";
@@ -65,6 +65,11 @@ export function objectChanges(changes: readonly Change[]): readonly ObjectChange
 export function serverId({ id, address }: Change): number {
   if (id === undefined) throw new RangeError(`${address} is not on the server`);
   return id;
+}
+
+/** The YAML of a changed field, else of the object. */
+export function spanOfField(change: Change, field: string | undefined): Span | undefined {
+  return change.fields.find((candidate) => candidate.field === field)?.at ?? change.at;
 }
 
 /** An object that no longer exists under one name while another exists: a warning also for drift. */

@@ -6,7 +6,7 @@ import type { MapKind } from "../model/kind.ts";
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
-import { lostForGood, ordersBefore, withKept } from "./losses.ts";
+import { ordersBefore, risksOf, withKept } from "./losses.ts";
 import { compareSections, realmsOf } from "./sections.ts";
 
 // What a plan says about values that nothing can restore.
@@ -30,6 +30,9 @@ const thing = toyKind({
   calls: { draft: () => [], canSet: (name, value) => name === "size" || value !== "red" },
   file: { ...PLAIN.file, fields: { colour: { about: "" }, picture: { about: "", isPicture: true } } },
 });
+
+const nothing = { manage: {}, sections: new Map(), warnings: [] };
+const context = contextOf(nothing, realmsOf(nothing, realmOf({}), []), [], new Set());
 
 describe("what is lost for good", () => {
   const red = field("colour", "red");
@@ -67,12 +70,12 @@ describe("what is lost for good", () => {
       kind: toyKind(),
       expected: [],
     },
-  ])("$fact", ({ change, kind = thing, expected }) => expect(lostForGood(kind, change)).toEqual(expected));
+  ])("$fact", ({ change, kind = thing, expected }) => expect(risksOf(kind, change, context)).toEqual(expected));
 
   test("a value that did not exist, and fields that the kind does not list, are no losses", () => {
     const never = toyKind({ calls: { draft: () => [], canSet: () => false } });
-    expect(lostForGood(never, update([field("colour", null)]))).toEqual([]);
-    expect(lostForGood(never, update([field("unlisted", 1)]))).toHaveLength(1);
+    expect(risksOf(never, update([field("colour", null)]), context)).toEqual([]);
+    expect(risksOf(never, update([field("unlisted", 1)]), context)).toHaveLength(1);
   });
 });
 
@@ -108,9 +111,6 @@ describe("orders that an undo needs", () => {
 });
 
 describe("values that are kept", () => {
-  const snapshot = realmOf({});
-  const desired = { manage: {}, sections: new Map(), warnings: [] };
-  const context = contextOf(desired, realmsOf(desired, snapshot, []), [], new Set());
   const change = update([field("days", 1), field("options", 2)]);
   test.each<{ fact: string; kind: Partial<MapKind>; expected: readonly object[] }>([
     { fact: "none, if no kind lists them", kind: {}, expected: change.fields },

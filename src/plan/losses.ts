@@ -1,30 +1,31 @@
 import { defined } from "../model/defined.ts";
-import { namedOf, type RiskFact } from "../model/facts.ts";
+import type { FoundRisk } from "../model/facets.ts";
+import { namedOf } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Change, FieldChange, PlanExtra, Risk } from "../model/plan.ts";
+import { type Change, type FieldChange, type PlanExtra, type Risk, spanOfField } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Section } from "./sections.ts";
 
+/** The risks of a change, each at the field that causes it. */
+export function risksOf(kind: ResourceKind, change: Change, context: PlanContext): readonly Risk[] {
+  const found = [...(kind.review?.risks?.(change, context) ?? []), ...lostForGood(kind, change)];
+  return found.map(({ kind, fact, field }) => {
+    return { kind, fact, address: change.address, ...defined({ at: spanOfField(change, field) }) };
+  });
+}
+
 /** Values that a change gives up and that no request can set: an undo cannot restore them. */
-export function lostForGood(kind: ResourceKind, change: Change): readonly Risk[] {
-  const { action, address, fields, at: whole } = change;
-  if (action !== "update") return [];
-  const noun = kind.noun[0];
+function lostForGood(kind: ResourceKind, change: Change): readonly FoundRisk[] {
+  if (change.action !== "update") return [];
+  const about = { kind: "cannot-be-set-again", object: namedOf(change), noun: kind.noun[0] } as const;
   return (
-    fields
+    change.fields
       // If a value cannot be read (a picture), the kind itself says what is lost.
       .filter(({ field, before }) => before !== null && kind.calls.canSet?.(field, before) === false)
       .filter(({ field }) => kind.file.fields[field]?.isPicture !== true)
-      .map(({ field, before, at = whole }) => {
-        const fact: RiskFact = {
-          kind: "cannot-be-set-again",
-          object: namedOf(change),
-          noun,
-          field,
-          before: { quoted: String(before) },
-        };
-        return { kind: "irreversible", fact, address, ...defined({ at }) };
+      .map(({ field, before }) => {
+        return { kind: "irreversible", fact: { ...about, field, before: { quoted: String(before) } }, field };
       })
   );
 }

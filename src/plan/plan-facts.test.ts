@@ -4,9 +4,10 @@ import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
 import { error, type Span, warning } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import type { FoundRisk } from "../model/facets.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
-import type { Plan, Risk, SideEffects } from "../model/plan.ts";
+import type { Plan, SideEffects } from "../model/plan.ts";
 import { type PlanInput, planChanges } from "./plan.ts";
 
 // What a plan says besides its changes: about itself, about a part of the file, and about the places of errors.
@@ -77,7 +78,7 @@ describe("a plan", () => {
 
 describe("a plan has, besides changes and calls", () => {
   const address = "thing:a";
-  const risk: Risk = { kind: "removes", fact: { kind: "removed", object: { address, name: "a" } }, address };
+  const risk: FoundRisk = { kind: "removes", fact: { kind: "removed", object: { address, name: "a" } } };
   const draft = (name: string): DraftCall => ({
     operation: "update-thing",
     path: {},
@@ -92,7 +93,7 @@ describe("a plan has, besides changes and calls", () => {
     const risks: NonNullable<MapKind["review"]>["risks"] = ({ name }) => (name === "a" ? [risk] : []);
     const plan = planOf(two, [kindOf("thing", live, { review: { risks } })]);
     expect(plan.changes.map((change) => [change.name, change.risks])).toEqual([
-      ["a", [risk]],
+      ["a", [{ ...risk, address, at: line(1) }]],
       ["b", []],
     ]);
     expect(plan.guards).toEqual([]);

@@ -32,7 +32,7 @@ import { withImplied } from "./compare.ts";
 import { contextOf } from "./context.ts";
 import { coverageOf } from "./coverage.ts";
 import { withEqualObjects } from "./equal-objects.ts";
-import { lostForGood, ordersBefore, withKept } from "./losses.ts";
+import { ordersBefore, risksOf, withKept } from "./losses.ts";
 import { namedAndLeaving } from "./named-and-leaving.ts";
 import { namedAndRemoved } from "./named-and-removed.ts";
 import { type HeldParts, type ObjectPart, type ObjectsAt, objectsAt } from "./objects-at.ts";
@@ -385,7 +385,7 @@ function planOfChanges(
       const implied = impliedBy(kind, context.realm);
       return changes.map((change) => ({
         ...withKept(kind, withImplied(kind, change, implied), context),
-        risks: [...(kind.review?.risks?.(change, context) ?? []), ...lostForGood(kind, change)],
+        risks: risksOf(kind, change, context),
       }));
     }),
     calls,

@@ -5,14 +5,13 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../accounts.ts";
 import { pairsByLiveKey } from "../pairs.ts";
-import { spanOfField } from "../span-of-field.ts";
 import { makingRight } from "./calls.ts";
 import { takenNames } from "./names.ts";
 

@@ -4,12 +4,12 @@ import { readersOf } from "../../access/rights.ts";
 import { decidesReading } from "../../access/rules.ts";
 import { BOT, CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
 import { isPrivate } from "../../access/state.ts";
-import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { addTo } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, type RoleWord } from "../../model/roles.ts";
 import { roleRisks } from "../account-reach.ts";
@@ -18,36 +18,25 @@ import { becomesOurs } from "./calls.ts";
 
 type BotAddressRisk = Extract<RiskFact, { readonly kind: "bot-address" }>;
 
-export function botRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { address, fields, action } = change;
+export function botRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const { fields, action } = change;
   const object = namedOf(change);
-  const live = context.pair(address)?.live?.fields;
+  const live = context.pair(change.address)?.live?.fields;
   const now: RoleWord = isRole(live?.role) ? live.role : "member";
   const wanted = fields.find(({ field }) => field === "role")?.after;
   const role = isRole(wanted) ? wanted : now;
-  const risk = (kind: Risk["kind"], fact: RiskFact, at = change.at): Risk => ({
-    kind,
-    fact,
-    address,
-    ...defined({ at }),
-  });
+  const risk = (kind: FoundRisk["kind"], fact: RiskFact, field?: string): FoundRisk => ({ kind, fact, field });
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
   const risks = [...roleRisks(change, now, context), ...accountMayJoinInto(change, context)];
   if (change.was !== undefined)
-    risks.push(
-      risk(
-        "narrows",
-        { kind: "bot-address", object, ...addressesOf(change, context) },
-        fields.find(({ field }) => field === "name")?.at,
-      ),
-    );
+    risks.push(risk("narrows", { kind: "bot-address", object, ...addressesOf(change, context) }, "name"));
   const owner = fields.find(({ field }) => field === "owner");
   if (owner !== undefined)
     risks.push(
       risk(
         "widens",
         { kind: "bot-given", object, owner: personNamed(owner.after), ...channelsGiven(change, context) },
-        owner.at,
+        owner.field,
       ),
     );
   else if (becomesOurs(change, context)) {
@@ -59,14 +48,14 @@ export function botRisks(change: Change, context: PlanContext): readonly Risk[] 
   const activity = fields.find(({ field }) => field === "deactivated");
   const ending = owner ?? (activity?.after === true ? activity : undefined);
   if (ending !== undefined)
-    risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, ending.at)));
+    risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, ending.field)));
   if (activity?.after === true) {
     const nothing = { bots: [], invitations: null, links: null, channels: null };
     risks.push(
-      risk("removes", { kind: "account-deactivated", object, from: now, is_bot: true, ...nothing }, activity.at),
+      risk("removes", { kind: "account-deactivated", object, from: now, is_bot: true, ...nothing }, activity.field),
     );
   } else if (activity !== undefined)
-    risks.push(risk("widens", { kind: "account-reactivated", object, role, is_bot: true }, activity.at));
+    risks.push(risk("widens", { kind: "account-reactivated", object, role, is_bot: true }, activity.field));
   return risks;
 }
 

@@ -1,13 +1,13 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
-import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { FoundRisk } from "../../model/facets.ts";
+import { namedOf } from "../../model/facts.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
-import { spanOfField } from "../span-of-field.ts";
 import { channelsAfter } from "./calls.ts";
 
 /** From this level on, folders have their own order (zulip-api.md §11). */
@@ -71,10 +71,9 @@ function orderDiagnostics(context: PlanContext): readonly Diagnostic[] {
 
 const folderName = (name: string): Quoted => quote(name, "channel_folder");
 
-export function folderRisks(change: Change): readonly Risk[] {
+export function folderRisks(change: Change): readonly FoundRisk[] {
   const archived = change.fields.find(({ field, after }) => field === "archived" && after === true);
   if (archived === undefined) return [];
-  const at = archived.at ?? change.at;
-  const fact: RiskFact = { kind: "archived", object: namedOf(change), cleared: [] };
-  return [{ kind: "removes", fact, address: change.address, ...defined({ at }) }];
+  const { field } = archived;
+  return [{ kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared: [] }, field }];
 }

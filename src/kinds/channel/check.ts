@@ -8,7 +8,7 @@ import { type Person, quote, quoteAll, runningAccount } from "../../model/diagno
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/too-old.ts";
@@ -17,7 +17,6 @@ import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
 import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
-import { spanOfField } from "../span-of-field.ts";
 import { subscribersAfter } from "./access.ts";
 import { defaultChange } from "./create.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";

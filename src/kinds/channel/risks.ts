@@ -2,11 +2,12 @@ import { accessIn, namesAccount, objectsNamed } from "../../access/of-plan.ts";
 import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change, FieldChange, Risk } from "../../model/plan.ts";
+import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { openedToInvited } from "../invited-into.ts";
@@ -17,32 +18,24 @@ import { groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivate } from "./schema.ts";
 import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
-/** What was found, and the field that causes it. */
-interface Found {
-  readonly kind: Risk["kind"];
-  readonly fact: RiskFact;
-  readonly at?: NonNullable<Risk["at"]>;
-}
-
 /** The changes that a reviewer must see first: who gains or loses which right, and what cannot be undone. */
-export function channelRisks(change: Change, context: PlanContext): readonly Risk[] {
+export function channelRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const outcome = outcomeOf(change, context);
-  const found = [
+  return [
     ...(change.action === "create" ? creationRisks(outcome) : changeRisks(outcome, context)),
     ...lockouts(outcome, context),
     ...nameRisks(outcome, context),
     ...openedToInvited(change, context),
   ];
-  return found.map((risk) => ({ ...risk, address: change.address }));
 }
 
-function creationRisks(outcome: Outcome): readonly Found[] {
+function creationRisks(outcome: Outcome): readonly FoundRisk[] {
   if (outcome.after("privacy") !== "web_public") return [];
   return [
     {
       kind: "widens",
       fact: { kind: "open-to-web", object: namedOf(outcome.change), is_new: true },
-      ...at(outcome, "privacy"),
+      field: "privacy",
     },
   ];
 }
@@ -53,7 +46,7 @@ function webOf({ change: { name } }: Outcome, context: PlanContext): { readonly 
   return { was: before.isOnWeb(before.channel(name)), is: after.isOnWeb(after.channel(name)) };
 }
 
-function changeRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function changeRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   return [
     ...archiveRisks(outcome, context),
     ...readerRisks(outcome, context),
@@ -79,53 +72,54 @@ function endsAsDefault(id: number, { name, was = name }: Change, context: PlanCo
 }
 
 /** Archiving clears the organization's settings that name the channel (zulip-api.md §3.12). */
-function archiveRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function archiveRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   if (!outcome.changes("archived") || outcome.after("archived") !== true) return [];
   const { change, channel } = outcome;
   const cleared = POINTERS.filter((setting) => context.settingAfter(setting) === channel?.stream_id);
   const ends = channel !== undefined && endsAsDefault(channel.stream_id, change, context);
   const effects = { cleared, ...defined({ ends_default: ends ? (true as const) : undefined }) };
-  return [
-    { kind: "removes", fact: { kind: "archived", object: namedOf(change), ...effects }, ...at(outcome, "archived") },
-  ];
+  return [{ kind: "removes", fact: { kind: "archived", object: namedOf(change), ...effects }, field: "archived" }];
 }
 
-function readerRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function readerRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   // What rights to subscribe opened meanwhile can be read again only once the channel is back (zulip-api.md §3.12).
   const isBack = outcome.changes("archived") && outcome.after("archived") === false;
   const cause = READER_FIELDS.find((field) => outcome.changes(field)) ?? (isBack ? "archived" : undefined);
   if (cause === undefined) return [];
   const object = namedOf(outcome.change);
-  const place = at(outcome, cause);
   const before = String(outcome.before("privacy"));
   const after = String(outcome.after("privacy"));
   const web = webOf(outcome, context);
   if (before !== after && web.is && !web.was) {
-    return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, ...place }];
+    return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, field: cause }];
   }
   const { gained, lost, bound, newcomers } = shiftOf(outcome.change, READ, context);
   // The snapshot does not always have the subscribers. Subscribers of a private channel read it before and after.
   const at_most = bound && isPrivate(before) !== isPrivate(after);
-  const found: Found[] = [];
+  const found: FoundRisk[] = [];
   if (gained > 0 || newcomers !== undefined) {
     found.push({
       kind: "widens",
       fact: { kind: "readers", object, shift: "gained", people: gained, at_most, ...defined({ newcomers }) },
-      ...place,
+      field: cause,
     });
   }
   if (lost > 0) {
-    found.push({ kind: "narrows", fact: { kind: "readers", object, shift: "lost", people: lost, at_most }, ...place });
+    found.push({
+      kind: "narrows",
+      fact: { kind: "readers", object, shift: "lost", people: lost, at_most },
+      field: cause,
+    });
   }
-  found.push(...joiningRisks(outcome, context).map((risk) => ({ ...risk, ...place })));
+  found.push(...joiningRisks(outcome, context).map((risk) => ({ ...risk, field: cause })));
   if (before !== after && web.was && !web.is) {
-    found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, ...place });
+    found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, field: cause });
   }
   return found;
 }
 
 /** People who could let themselves in by joining a group that the channel will admit. */
-function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found[] {
+function joiningRisks({ change }: Outcome, context: PlanContext): readonly FoundRisk[] {
   const access = accessIn(context);
   const { difference } = access;
   const { gained, newcomers } = difference.joining(change.name);
@@ -138,7 +132,7 @@ function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found
 }
 
 /** People who leave a private channel because the file does not list them, although its list does not say that it is exact. */
-function listRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function listRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   const declared = context.pair(outcome.change.address)?.declared;
   if (declared === undefined || !isExactUnsaid(declared)) return [];
   const { removed } = subscriberChange(outcome.change);
@@ -150,49 +144,48 @@ function listRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
     people: removed.length - bots,
     bots,
   };
-  return [{ kind: "narrows", fact, ...at(outcome, "subscribers") }];
+  return [{ kind: "narrows", fact, field: "subscribers" }];
 }
 
 /** Older servers tell everybody whom somebody else subscribes (zulip-api.md §5.2). */
-function messageRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function messageRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   if (context.realm.level >= QUIET_LEVEL || !outcome.changes("subscribers")) return [];
   const { added } = subscriberChange(outcome.change);
   const notified = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
   if (notified.length === 0) return [];
   const fact: RiskFact = { kind: "notified", object: namedOf(outcome.change), people: notified.length };
-  return [{ kind: "noisy", fact, ...at(outcome, "subscribers") }];
+  return [{ kind: "noisy", fact, field: "subscribers" }];
 }
 
-function historyRisks(outcome: Outcome): readonly Found[] {
+function historyRisks(outcome: Outcome): readonly FoundRisk[] {
   const before = outcome.before("privacy");
   const after = outcome.after("privacy");
   // If the channel becomes web-public, another risk says that everybody can read it.
   if (before === "private_protected_history" && (after === "private_shared_history" || after === "public")) {
     const fact: RiskFact = { kind: "history-opened", object: namedOf(outcome.change) };
-    return [{ kind: "widens", fact, ...at(outcome, "privacy") }];
+    return [{ kind: "widens", fact, field: "privacy" }];
   }
   return [];
 }
 
-function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly Found[] {
+function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   // People whom `can_subscribe_group` names can read the channel: the risk says that.
   if (!isRightName(field) || field === "can_subscribe_group") return [];
   const { gained, lost, bound: at_most } = shiftOf(outcome.change, field, context);
   const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
-  const place = at(outcome, field);
-  const found: Found[] = [];
+  const found: FoundRisk[] = [];
   if (gained > 0) {
     found.push({
       kind: "widens",
       fact: { ...right, shift: "gained", people: gained, at_most },
-      ...place,
+      field,
     });
   }
   if (lost > 0) {
     found.push({
       kind: "narrows",
       fact: { ...right, shift: "lost", people: lost, at_most },
-      ...place,
+      field,
     });
   }
   return found;
@@ -227,14 +220,14 @@ const privateNames = oncePer((context: PlanContext): ReadonlyMap<string, Change>
 });
 
 /** People who know a private channel by its name go on writing to that name. */
-function nameRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function nameRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   const { change } = outcome;
   if ((change.action !== "create" && change.was === undefined) || isPrivate(String(outcome.after("privacy"))))
     return [];
   const before = privateNames(context).get(foldCase(change.name));
   if (before === undefined || before === change) return [];
   const fact: RiskFact = { kind: "private-name", object: namedOf(change), before: namedOf(before) };
-  return [{ kind: "widens", fact, ...at(outcome, "name") }];
+  return [{ kind: "widens", fact, field: "name" }];
 }
 
 const RETENTION = "message_retention_days";
@@ -253,16 +246,16 @@ export function keepsMessages({ field, before, after }: FieldChange, context: Pl
   );
 }
 
-function retentionRisks(outcome: Outcome, context: PlanContext): readonly Found[] {
+function retentionRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   if (!outcome.changes(RETENTION)) return [];
   const after = days(outcome.after(RETENTION), context.settingAfter(RETENTION));
   if (after >= days(outcome.before(RETENTION), context.realm.setting(RETENTION))) return [];
   const fact: RiskFact = { kind: "messages-deleted", object: namedOf(outcome.change), days: after };
-  return [{ kind: "irreversible", fact, ...at(outcome, RETENTION) }];
+  return [{ kind: "irreversible", fact, field: RETENTION }];
 }
 
 /** Rights that the account that runs the plan gives away and cannot take back by itself (zulip-api.md §3.6, §15.3). */
-function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
+function lockouts(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   const { change } = outcome;
   const me = context.snapshot.account;
   const lost = {
@@ -270,10 +263,10 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
     object: namedOf(change),
     account: { user_id: me.user_id, full_name: me.full_name },
   } as const;
-  const found: Found[] = [];
+  const found: FoundRisk[] = [];
   const closes = READER_FIELDS.find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
-    found.push({ kind: "lockout", fact: { ...lost, from: "reading" }, ...at(outcome, closes) });
+    found.push({ kind: "lockout", fact: { ...lost, from: "reading" }, field: closes });
   }
   const administer = "can_administer_channel_group";
   const loses =
@@ -281,7 +274,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly Found[] {
     me.role > ROLE.administrator &&
     !namesAccount(groupAfter(outcome, administer), accessIn(context).after, context);
   if (loses) {
-    found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, ...at(outcome, administer) });
+    found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, field: administer });
   }
   return found;
 }
@@ -294,9 +287,4 @@ function willBeOutside(outcome: Outcome, context: PlanContext): boolean {
   if (inGroup || !outcome.changes("subscribers")) return false;
   const subscribers = principalsOf(outcome, context);
   return !subscribers.includes(me);
-}
-
-function at(outcome: Outcome, field: string): { readonly at?: NonNullable<Risk["at"]> } {
-  const span = outcome.change.fields.find((change) => change.field === field)?.at ?? outcome.change.at;
-  return defined({ at: span });
 }

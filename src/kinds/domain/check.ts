@@ -1,8 +1,9 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
 export function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -47,15 +48,14 @@ function mayLift(changes: readonly Change[], context: PlanContext): boolean {
 }
 
 /** If the organization is restricted to domains, they decide who may join. */
-export function domainRisks(change: Change, context: PlanContext): readonly Risk[] {
+export function domainRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   if (!isRestricted(context)) return [];
-  const { address, at } = change;
   const object = namedOf(change);
   const open = defined({ uninvited: context.settingAfter("invite_required") === false || undefined });
-  const risk = (kind: Risk["kind"], fact: RiskFact): Risk[] => [{ kind, fact, address, ...defined({ at }) }];
-  const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): Risk[] =>
+  const risk = (kind: FoundRisk["kind"], fact: RiskFact): FoundRisk[] => [{ kind, fact }];
+  const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): FoundRisk[] =>
     risk("widens", { kind: "may-join", object, who, shift: "gained", ...open });
-  const noLonger = (who: "domain" | "subdomains"): Risk[] =>
+  const noLonger = (who: "domain" | "subdomains"): FoundRisk[] =>
     risk("narrows", { kind: "may-join", object, who, shift: "lost" });
   const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
   switch (change.action) {

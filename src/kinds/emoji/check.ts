@@ -3,8 +3,9 @@ import { defined, whenDefined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
-import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { FoundRisk } from "../../model/facets.ts";
+import { namedOf } from "../../model/facts.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ADDING_RIGHT } from "./calls.ts";
 import { authorOf, emojiIds } from "./live.ts";
@@ -50,20 +51,14 @@ function settledReplacements(context: PlanContext): readonly Diagnostic[] {
 }
 
 /** Pictures cannot be restored. A new emoji with the name of a built-in one replaces it for everybody. */
-export function emojiRisks(change: Change, { realm }: PlanContext): readonly Risk[] {
-  const { address, at, action } = change;
-  const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({
-    kind,
-    fact,
-    address,
-    ...defined({ at }),
-  });
+export function emojiRisks(change: Change, { realm }: PlanContext): readonly FoundRisk[] {
+  const { action } = change;
   const object = namedOf(change);
   const author = authorOf(change.name, realm);
   const by = defined({
     author: whenDefined(author, (user_id) => ({ user_id, full_name: realm.user(user_id)?.full_name ?? "" })),
   });
-  if (action === "remove") return [risk("irreversible", { kind: "emoji-removed", object, ...by })];
-  if (action === "update") return [risk("irreversible", { kind: "emoji-replaced", object, ...by })];
-  return isBuiltIn(change.name) ? [risk("noisy", { kind: "emoji-overrides", object })] : [];
+  if (action === "remove") return [{ kind: "irreversible", fact: { kind: "emoji-removed", object, ...by } }];
+  if (action === "update") return [{ kind: "irreversible", fact: { kind: "emoji-replaced", object, ...by } }];
+  return isBuiltIn(change.name) ? [{ kind: "noisy", fact: { kind: "emoji-overrides", object } }] : [];
 }

@@ -1,8 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { ListKind } from "../../model/kind.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
@@ -105,11 +105,10 @@ export const inviteLink: ListKind<InviteLink> = {
   docs,
 };
 
-function linkRisks(change: Change, context: PlanContext): readonly Risk[] {
+function linkRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const { snapshot, realm } = context;
-  const { address, at, fields, id } = change;
+  const { fields, id } = change;
   const object = namedOf(change);
-  const placed = { address, ...defined({ at }) };
   const value = (wanted: string) => fields.find(({ field }) => field === wanted)?.after;
   if (change.action === "create") {
     const role = value("invite_as");
@@ -122,15 +121,11 @@ function linkRisks(change: Change, context: PlanContext): readonly Risk[] {
     };
     const terms = Object.fromEntries(fields.map(({ field, after }) => [field, after]));
     const into = invitedInto(change, terms, context);
-    return [fact, ...(into === undefined ? [] : [into])].map((each) => ({
-      kind: "widens" as const,
-      fact: each,
-      ...placed,
-    }));
+    return [fact, ...(into === undefined ? [] : [into])].map((each) => ({ kind: "widens", fact: each }));
   }
   const by = linkWith(id, snapshot)?.invited_by_user_id ?? null;
   const full_name = by === null ? undefined : realm.user(by)?.full_name;
   const isOwn = by === null || by === snapshot.account.user_id;
   const other = defined({ by: isOwn ? undefined : { user_id: by, ...defined({ full_name }) } });
-  return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other }, ...placed }];
+  return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other } }];
 }

@@ -1,21 +1,16 @@
 import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { roleWord } from "../../model/roles.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { invitedInto } from "../invited-into.ts";
 import { invitesOf, wantedOf } from "./calls.ts";
 
-export function inviteRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { address, at } = change;
+export function inviteRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const object = namedOf(change);
-  const risk = (kind: Risk["kind"], fact: RiskFact): Risk => ({
-    kind,
-    fact,
-    address,
-    ...defined({ at }),
-  });
+  const risk = (kind: FoundRisk["kind"], fact: RiskFact): FoundRisk => ({ kind, fact });
   if (change.action === "remove") {
     const invites = invitesOf(change, context);
     const terms = invites.map((invite) => termsOf(invite, context));

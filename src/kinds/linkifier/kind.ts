@@ -1,10 +1,9 @@
-import { defined } from "../../model/defined.ts";
-import type { DocsFacet } from "../../model/facets.ts";
-import { namedOf, type RiskFact } from "../../model/facts.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { namedOf } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
 import { withShownTexts } from "../shown-texts.ts";
@@ -89,9 +88,7 @@ function linkifierToYaml({ name, fields }: LiveObject): Json {
 }
 
 /** A linkifier is removed: new messages get no links from it. Existing messages keep theirs. */
-function linkifierRisks(change: Change): readonly Risk[] {
-  const { action, address, at } = change;
-  if (action !== "remove") return [];
-  const fact: RiskFact = { kind: "removed", object: namedOf(change), noun: "linkifier" };
-  return [{ kind: "removes", fact, address, ...defined({ at }) }];
+function linkifierRisks(change: Change): readonly FoundRisk[] {
+  if (change.action !== "remove") return [];
+  return [{ kind: "removes", fact: { kind: "removed", object: namedOf(change), noun: "linkifier" } }];
 }

@@ -1,9 +1,8 @@
-import { defined } from "../../model/defined.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { viewCalls, viewMoves } from "./calls.ts";
 import { checkViews } from "./check.ts";
@@ -78,12 +77,12 @@ function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
   }));
 }
 
-function viewRisks(change: Change): readonly Risk[] {
-  const { action, name, address, at } = change;
+function viewRisks(change: Change): readonly FoundRisk[] {
+  const { action, name } = change;
   if (action !== "remove") return [];
   const object = namedOf(change);
   const fact: RiskFact = isBuiltIn(name)
     ? { kind: "back-to-default", object }
     : { kind: "removed", object, noun: "view" };
-  return [{ kind: "removes", fact, address, ...defined({ at }) }];
+  return [{ kind: "removes", fact }];
 }

@@ -2,12 +2,11 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { unknownRoleOf } from "../accounts.ts";
 import { leavingNotes } from "../inviting-rights.ts";
-import { spanOfField } from "../span-of-field.ts";
 
 /** Errors that the server would refuse, and changes that would leave this run without an account (zulip-api.md §17.1, §17.2). */
 export function checkPeople(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

@@ -1,8 +1,8 @@
-import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { indexed } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, type RoleWord } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
@@ -10,25 +10,23 @@ import { roleRisks } from "../account-reach.ts";
 import { accountMayJoinInto } from "../may-join-into.ts";
 import { deactivationIn, roleBefore } from "./check.ts";
 
-export function personRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { address, id, fields } = change;
+export function personRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const { id, fields } = change;
   const object = namedOf(change);
   const now = roleBefore(change, context);
   const from: RoleWord = isRole(now) ? now : "member";
-  const risk = (kind: Risk["kind"], fact: RiskFact, at = change.at): Risk => ({
-    kind,
-    fact,
-    address,
-    ...defined({ at }),
-  });
+  const field = "deactivated";
   const risks = [...roleRisks(change, from, context), ...accountMayJoinInto(change, context)];
-  const leaves = deactivationIn(change);
-  if (leaves !== undefined && id !== undefined)
-    risks.push(risk("removes", { kind: "account-deactivated", object, from, ...goesWith(id, context) }, leaves.at));
-  const returns = fields.find(({ field, after }) => field === "deactivated" && after === false);
-  if (returns !== undefined) {
-    const role = fields.find(({ field }) => field === "role")?.after;
-    risks.push(risk("widens", { kind: "account-reactivated", object, role: isRole(role) ? role : from }, returns.at));
+  if (deactivationIn(change) !== undefined && id !== undefined)
+    risks.push({
+      kind: "removes",
+      fact: { kind: "account-deactivated", object, from, ...goesWith(id, context) },
+      field,
+    });
+  if (fields.some((own) => own.field === field && own.after === false)) {
+    const role = fields.find((own) => own.field === "role")?.after;
+    const fact: RiskFact = { kind: "account-reactivated", object, role: isRole(role) ? role : from };
+    risks.push({ kind: "widens", fact, field });
   }
   return risks;
 }

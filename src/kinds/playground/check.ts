@@ -1,8 +1,8 @@
-import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { runningAccount } from "../../model/diagnostics/values.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { languageTakenBy } from "../code-language.ts";
 import { isKept, isSetAnew } from "./calls.ts";
@@ -17,10 +17,9 @@ export function checkPlaygrounds(changes: readonly Change[], context: PlanContex
 }
 
 /** A playground that is removed, and the default language of code blocks if it is lost with it. */
-export function playgroundRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { action, address, at } = change;
-  if (action !== "remove") return [];
-  const risk = (fact: RiskFact): Risk => ({ kind: "removes", fact, address, ...defined({ at }) });
+export function playgroundRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  if (change.action !== "remove") return [];
+  const risk = (fact: RiskFact): FoundRisk => ({ kind: "removes", fact });
   const object = namedOf(change);
   const language = languageTakenBy(change, context);
   const taken =

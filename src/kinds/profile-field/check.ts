@@ -2,10 +2,9 @@ import { type Diagnostic, error, placed, type Span, warning } from "../../model/
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { spanOfField } from "../span-of-field.ts";
 import { fieldsAfter, nameAfter, staying } from "./calls.ts";
 import { acrossVersions, servicesOf, unfitFlags } from "./decode.ts";
 import { leavingOptions } from "./leaving-options.ts";

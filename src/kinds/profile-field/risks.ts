@@ -1,20 +1,15 @@
-import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Fields } from "../../model/objects.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { leavingOptions, peopleWith } from "./leaving-options.ts";
 
 /** People's values that would be lost for good. */
-export function profileFieldRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const { address, at, action } = change;
-  const risk = (fact: RiskFact): Risk => ({
-    kind: "irreversible",
-    fact,
-    address,
-    ...defined({ at }),
-  });
+export function profileFieldRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const { action } = change;
+  const risk = (fact: RiskFact): FoundRisk => ({ kind: "irreversible", fact });
   const object = namedOf(change);
   if (action === "remove")
     return [risk({ kind: "profile-field-removed", object, people: peopleWith(change.id, context) })];
@@ -26,7 +21,7 @@ export function profileFieldRisks(change: Change, context: PlanContext): readonl
   return [...fixed, ...optionRisks(change, context, risk)];
 }
 
-function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact) => Risk): readonly Risk[] {
+function optionRisks(change: Change, context: PlanContext, risk: (fact: RiskFact) => FoundRisk): readonly FoundRisk[] {
   const { removed, people } = leavingOptions(change, context);
   if (removed.length === 0) return [];
   const options = removed.map(({ text }) => ({ quoted: text }));

@@ -47,7 +47,7 @@ const docs: DocsFacet = {
     [...FIELD_ORDER, ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
   ),
   defaults: {
-    ...standardsInWords(PROPERTIES),
+    ...standardsInWords(PROPERTIES, "chosen at creation"),
     ...Object.fromEntries(
       Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
     ),

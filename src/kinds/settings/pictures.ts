@@ -3,10 +3,11 @@ import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
-import type { FieldChange, Risk } from "../../model/plan.ts";
+import type { FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
@@ -213,7 +214,7 @@ export function shownPictures({ fields }: LiveObject, realm: Realm): readonly Sh
 }
 
 /** The risk of removing a picture: nothing keeps it. */
-export function pictureRisks({ field, before, after }: FieldChange): readonly Pick<Risk, "kind" | "fact">[] {
+export function pictureRisks({ field, before, after }: FieldChange): readonly FoundRisk[] {
   if (before === null) return [];
   const kind = after === null ? "picture-removed" : "picture-replaced";
   return [{ kind: "irreversible", fact: { kind, picture: field } }];

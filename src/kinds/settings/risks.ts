@@ -6,10 +6,11 @@ import type { People } from "../../access/people.ts";
 import { SPECTATORS } from "../../access/rules.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change, FieldChange, Risk, SideEffects } from "../../model/plan.ts";
+import type { Change, FieldChange, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
@@ -17,25 +18,15 @@ import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
-interface Found {
-  readonly kind: Risk["kind"];
-  readonly fact: RiskFact;
-}
-
 /** The changes that a reviewer must see first: who can join, who can do what, what others can see, and what is lost for good. */
-export function settingsRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const found = change.fields.flatMap((field) => {
-    const at = field.at ?? change.at;
-    return risksOf(field, change, context).map((found) => ({
-      ...found,
-      address: change.address,
-      ...defined({ at }),
-    }));
-  });
+export function settingsRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const found = change.fields.flatMap((own) =>
+    risksOf(own, change, context).map((one) => ({ ...one, field: own.field })),
+  );
   return [...found, ...openedToInvited(change, context)];
 }
 
-function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly Found[] {
+function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly FoundRisk[] {
   const { field: name, after } = field;
   if (isRightName(name))
     return [...rightRisks(name, context), ...(name === MANAGES_ALL ? joinRisks(change, context) : [])];
@@ -65,7 +56,7 @@ function risksOf(field: FieldChange, change: Change, context: PlanContext): read
 }
 
 type Opened = Extract<RiskFact, { readonly kind: "opened" }>["what"];
-const opened = (what: Opened): readonly Found[] => [{ kind: "widens", fact: { kind: "opened", what } }];
+const opened = (what: Opened): readonly FoundRisk[] => [{ kind: "widens", fact: { kind: "opened", what } }];
 
 /** What the more open values of some settings show to others. */
 const OPENED: { readonly [field: string]: Opened } = {
@@ -81,12 +72,12 @@ const OPENED: { readonly [field: string]: Opened } = {
 const ENCRYPTED_ONLY = 500;
 
 /** The channels that are open to the web already, or stay so, as soon as the setting lets the web read them. */
-function webRisks({ after }: FieldChange, context: PlanContext): readonly Found[] {
+function webRisks({ after }: FieldChange, context: PlanContext): readonly FoundRisk[] {
   const { before, after: then, changes } = accessIn(context);
   const shifted = webShiftsBetween(before, then, ({ name, privacy }) => before.channel(name)?.privacy === privacy);
   return [
     ...(after === true ? opened("web") : []),
-    ...shifted.map(({ target: { name }, opens }): Found => {
+    ...shifted.map(({ target: { name }, opens }): FoundRisk => {
       const address = channelAddress(name);
       const object = namedOf(changes.get(address) ?? { address, name });
       return opens
@@ -107,7 +98,7 @@ export function settingsEffects(changes: readonly Change[], context: PlanContext
 }
 
 /** Both settings together say who may join; the risk is shown once, at the first of them. */
-function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm }: PlanContext): readonly Found[] {
+function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm }: PlanContext): readonly FoundRisk[] {
   const names = ["invite_required", "emails_restricted_to_domains"] as const;
   const changed = fields.filter((candidate) => names.some((name) => name === candidate.field));
   const wanted = (name: string): boolean =>
@@ -121,7 +112,7 @@ function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm
     : [{ kind: "narrows", fact: { kind: "joining", ...state, shift: "lost" } }];
 }
 
-function rightRisks(setting: string, context: PlanContext): readonly Found[] {
+function rightRisks(setting: string, context: PlanContext): readonly FoundRisk[] {
   const { difference } = accessIn(context);
   const pair = { was: "organization", is: "organization" } as const;
   const { gained, lost } = sizesOf(difference.of(pair, setting), context);
@@ -139,19 +130,23 @@ function rightRisks(setting: string, context: PlanContext): readonly Found[] {
 const MANAGES_ALL = "can_manage_all_groups";
 
 /** Whoever manages all groups can put themselves into those that private channels admit. */
-function joinRisks(change: Change, context: PlanContext): readonly Found[] {
+function joinRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const names = [...accessIn(context).after.channels()].map(({ name }) => name);
   const fact = mayJoinInto(change, names, context);
   return fact === undefined ? [] : [{ kind: "widens", fact }];
 }
 
-function methodRisks({ before, after }: FieldChange): readonly Found[] {
+function methodRisks({ before, after }: FieldChange): readonly FoundRisk[] {
   const [from, to] = [before, after].map(listed);
   const only = (these: readonly string[] = [], others: readonly string[] = []) =>
     these.filter((name) => !others.includes(name));
   return [
-    ...only(to, from).map((method): Found => ({ kind: "widens", fact: { kind: "sign-in", method, shift: "gained" } })),
-    ...only(from, to).map((method): Found => ({ kind: "narrows", fact: { kind: "sign-in", method, shift: "lost" } })),
+    ...only(to, from).map(
+      (method): FoundRisk => ({ kind: "widens", fact: { kind: "sign-in", method, shift: "gained" } }),
+    ),
+    ...only(from, to).map(
+      (method): FoundRisk => ({ kind: "narrows", fact: { kind: "sign-in", method, shift: "lost" } }),
+    ),
   ];
 }
 
@@ -161,7 +156,7 @@ export function keepsMessages({ field, before, after }: FieldChange): boolean {
   return field === "message_retention_days" && days(after) > days(before);
 }
 
-function retentionRisks({ before, after }: FieldChange): readonly Found[] {
+function retentionRisks({ before, after }: FieldChange): readonly FoundRisk[] {
   if (days(after) >= days(before)) return [];
   return [{ kind: "irreversible", fact: { kind: "messages-deleted-everywhere", days: days(after) } }];
 }
@@ -170,7 +165,7 @@ function retentionRisks({ before, after }: FieldChange): readonly Found[] {
  * A report has the words of the message, also of a direct message and of one in a private channel. The channel is private, so whoever comes into it later
  * is counted anyway.
  */
-function reportsRisks({ before, after }: FieldChange, context: PlanContext): readonly Found[] {
+function reportsRisks({ before, after }: FieldChange, context: PlanContext): readonly FoundRisk[] {
   if (typeof after !== "string") return [];
   const { difference } = accessIn(context);
   const is = difference.after.channel(after);
@@ -181,14 +176,14 @@ function reportsRisks({ before, after }: FieldChange, context: PlanContext): rea
 }
 
 /** People who become full members or stop being full members, and the private channels that they gain or lose by it. */
-function waitingRisks({ before, after }: FieldChange, context: PlanContext): readonly Found[] {
+function waitingRisks({ before, after }: FieldChange, context: PlanContext): readonly FoundRisk[] {
   if (daysOf(after) === undefined) return [];
   const object = { address: `user_group:${FULL_MEMBERS}`, name: FULL_MEMBERS } as const;
   const access = accessIn(context);
   return [
     ...(opening(WAITING_PERIOD, before, after).opens ? opened("waiting-period") : []),
-    ...membershipFacts(object, "gained", access).map((fact): Found => ({ kind: "widens", fact })),
-    ...membershipFacts(object, "lost", access).map((fact): Found => ({ kind: "narrows", fact })),
+    ...membershipFacts(object, "gained", access).map((fact): FoundRisk => ({ kind: "widens", fact })),
+    ...membershipFacts(object, "lost", access).map((fact): FoundRisk => ({ kind: "narrows", fact })),
   ];
 }
 

@@ -2,8 +2,9 @@ import { AUDIENCES, opening } from "../../access/openness.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -34,18 +35,10 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
 }
 
 /** The one default that shows something about new people to others whom they may not know. */
-export function userDefaultRisks(change: Change): readonly Risk[] {
+export function userDefaultRisks(change: Change): readonly FoundRisk[] {
   const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
   const to = AUDIENCES.find((audience) => audience === field?.after);
   if (field === undefined || to === undefined) return [];
   if (!opening(field.field, field.before, field.after).opens) return [];
-  const at = field.at ?? change.at;
-  return [
-    {
-      kind: "widens",
-      fact: { kind: "addresses-of-new-people", to },
-      address: change.address,
-      ...defined({ at }),
-    },
-  ];
+  return [{ kind: "widens", fact: { kind: "addresses-of-new-people", to }, field: field.field }];
 }

@@ -6,12 +6,11 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Json } from "../../model/json.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { groupValueJson } from "../permissions.ts";
-import { spanOfField } from "../span-of-field.ts";
 import { groupsIn } from "../tokens.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
 

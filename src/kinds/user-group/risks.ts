@@ -6,28 +6,26 @@ import type { People } from "../../access/people.ts";
 import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
-import { defined } from "../../model/defined.ts";
+import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change, Risk } from "../../model/plan.ts";
+import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
-import { spanOfField } from "../span-of-field.ts";
+
+type Add = (kind: FoundRisk["kind"], fact: RiskFact, field: string) => void;
 
 /**
  * The changes that a reviewer must see first: who joins or leaves, what they can then read, who gains which right, and which groups are deactivated.
  */
-export function groupRisks(change: Change, context: PlanContext): readonly Risk[] {
-  const found: Risk[] = [];
+export function groupRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const found: FoundRisk[] = [];
   const object = namedOf(change);
-  const add = (kind: Risk["kind"], fact: RiskFact, field: string): void => {
-    const at = spanOfField(change, field);
-    found.push({ kind, fact, address: change.address, ...defined({ at }) });
-  };
+  const add: Add = (kind, fact, field) => found.push({ kind, fact, field });
   const sets = (field: string, value: boolean) =>
     change.fields.some((candidate) => candidate.field === field && candidate.after === value);
   if (sets("deactivated", true)) add("removes", { kind: "deactivated", object }, "deactivated");
@@ -67,11 +65,7 @@ function letsGo(change: Change, context: PlanContext): boolean {
   return manages(before, field?.before ?? live) && !manages(after, field?.after ?? live);
 }
 
-function membershipRisks(
-  change: Change,
-  context: PlanContext,
-  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
-): void {
+function membershipRisks(change: Change, context: PlanContext, add: Add): void {
   const field = membersIn(change);
   if (field === undefined || change.id === undefined) return;
   const object = namedOf(change);
@@ -106,11 +100,7 @@ function botsReading({ name }: Change, shift: keyof Shifted, context: PlanContex
  * Rights of which nobody knows what they allow, and the bill: who gets them through the group is said by the group's own change, since no other line of the
  * plan does.
  */
-function throughGroupRisks(
-  change: Change,
-  context: PlanContext,
-  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
-): void {
+function throughGroupRisks(change: Change, context: PlanContext, add: Add): void {
   const field = membersIn(change);
   if (field === undefined) return;
   for (const { fact, by } of shiftsThroughGroups(context))
@@ -159,11 +149,7 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
 });
 
 /** People who may add themselves to the group, and can then read what its members can read. */
-function joiningRisks(
-  change: Change,
-  context: PlanContext,
-  add: (kind: Risk["kind"], fact: RiskFact, field: string) => void,
-): void {
+function joiningRisks(change: Change, context: PlanContext, add: Add): void {
   const field = [...ENTRY_FIELDS, "members", "subgroups", "deactivated"].find((each) =>
     change.fields.some((candidate) => candidate.field === each),
   );

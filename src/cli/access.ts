@@ -14,20 +14,15 @@ import { readerForQuestions } from "../workflow/reading.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
+import { Context } from "./context.ts";
 import { VALUES } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { showLeftOut } from "./left-out-sections.ts";
 import { collect, collectNames, commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
-import { readInput } from "./read-input.ts";
-import { withReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
-import { styleFor } from "./terminal.ts";
 
 const ACCESS = [
   ...CONNECTION,
@@ -67,15 +62,17 @@ export function accessCommand(io: Io): Command {
     .argument("[question]", "#channel, user_group:NAME, organization, or somebody's address")
     .action(async (written: string | undefined, given: AccessFlags) => {
       const { question, flags } = await withoutMixUp(io, written, given);
+      const context = new Context(io, flags);
       const { as, groups, right, format, all } = flags;
       const asked: AccessQuestion = {
         format,
-        style: styleFor(io, io.out, flags),
+        style: context.style,
         ...defined({ question, as, groups, rights: right, all }),
       };
       checkQuestion(asked, flags.plan !== undefined);
-      const planned = flags.plan === undefined ? undefined : await planOf(io, await fileOf(io, flags.plan), flags);
-      const basis = planned ?? (await basisOf(io, flags));
+      const planned =
+        flags.plan === undefined ? undefined : await planOf(new Context(io, flags, await fileOf(io, flags.plan)));
+      const basis = planned ?? (await basisOf(context));
       io.out.write(
         planned === undefined
           ? valueOrFailure(await answerAccess(asked, basis))
@@ -109,20 +106,22 @@ async function fileOf(io: Io, named: string | true): Promise<string> {
   return file;
 }
 
-async function basisOf(io: Io, flags: AccessFlags): Promise<AccessBasis> {
+async function basisOf(context: Context<AccessFlags>): Promise<AccessBasis> {
+  const { io, flags } = context;
   const { snapshot: saved } = flags;
   const file = flags.file === undefined ? undefined : await fileOf(io, flags.file);
-  if (file !== undefined && saved === undefined) return { from: "file", config: configurationFiles(io, file) };
-  if (file !== undefined) return plannedAccess(file, await planAsked(io, file, flags));
-  const snapshot = await withReader(io, flags, (reader) => reader.snapshot({ invites: false, subscribers: true }));
+  if (file !== undefined && saved === undefined) return { from: "file", config: context.files(file) };
+  if (file !== undefined) return plannedAccess(file, await planAsked(new Context(io, flags, file)));
+  const snapshot = await context.reading((reader) => reader.snapshot({ invites: false, subscribers: true }));
   return { from: saved === undefined ? "server" : "snapshot", snapshot };
 }
 
 /** The plan of a file against a reading, or a saved plan with the reading that it was made from. */
-async function planOf(io: Io, file: string, flags: AccessFlags): Promise<PlannedAccess> {
-  const text = await readInput(io, file, "file", "configuration").catch(() => "");
+async function planOf(context: Context<AccessFlags>): Promise<PlannedAccess> {
+  const { file } = context;
+  const text = await context.input(file, "file", "configuration").catch(() => "");
   if (isOwn("plan", text)) return plannedAccess(file, (await readSavedPlan(text, file)).planned);
-  return plannedAccess(file, await planAsked(io, file, flags));
+  return plannedAccess(file, await planAsked(context));
 }
 
 const plannedAccess = (file: string, { plan, snapshot }: Pick<Planned, "plan" | "snapshot">): PlannedAccess => ({
@@ -133,12 +132,12 @@ const plannedAccess = (file: string, { plan, snapshot }: Pick<Planned, "plan" | 
 });
 
 /** The plan for a question. The question is answered even if not everything was read; the answer says what is missing. */
-async function planAsked(io: Io, file: string, flags: AccessFlags): Promise<Planned> {
-  const planned = await filesFirst(io, file, () =>
-    withReader(io, flags, (reader) =>
-      planWith(io, file, readerForQuestions(reader), {}, "refuse", { leavesUnread: true }),
+async function planAsked(context: Context<AccessFlags>): Promise<Planned> {
+  const planned = await context.filesFirst(() =>
+    context.reading((reader) =>
+      planWith(new Context(context.io, {}, context.file), readerForQuestions(reader), "refuse", { leavesUnread: true }),
     ),
   );
-  await showLeftOut(io, planned.plan.warnings, flags);
+  await context.showLeftOut(planned.plan.warnings);
   return planned;
 }

@@ -34,17 +34,14 @@ import { unseenText } from "../report/words/unseen.ts";
 import { snapshotFor } from "../workflow/reading.ts";
 import { valueOrFailure } from "./checked.ts";
 import { connectionWords, fileWords, valued } from "./command-words.ts";
-import { configurationFiles } from "./configuration-files.ts";
+import { Context } from "./context.ts";
 import { diffText } from "./diff-text.ts";
 import { VALUES } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collectNames, commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { promptsOf } from "./prompts.ts";
-import { withReader } from "./snapshot-reader.ts";
-import { styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
 
 const ADOPT = [
@@ -69,15 +66,16 @@ export function adoptCommand(io: Io): Command {
     )
     .argument("[addresses...]", "what to take: channel:incidents, user_group:staff, … (drift shows them), or a section")
     .action(async (addresses: readonly string[], flags: AdoptFlags) => {
+      const context = new Context(io, flags, flags.file);
       refuseFile(addresses);
       if (flags.all === true && addresses.length > 0)
         throw new Failure(EXIT.errors, error("adopt/what", { cause: "all-and-named", named: quoteAll(addresses) }));
       const fields = flags.field ?? [];
       // Only a server can tell whether it has a right that this version does not know.
       refuseUnknownFields(fields.filter((field) => !isRightName(field)));
-      const options = { ...configurationFiles(io, flags.file), kinds, snapshot: await read(io, flags) };
+      const options = { ...context.files(), kinds, snapshot: await read(context) };
       refuseUnknownFields(fields, options.snapshot);
-      const choice = await beforeWriting(() => choose(io, addresses, flags, options));
+      const choice = await beforeWriting(() => choose(context, addresses, options));
       if (choice === "cancelled") return cancel(io);
       const result =
         choice === "nothing"
@@ -90,7 +88,7 @@ export function adoptCommand(io: Io): Command {
         io.out.write(nothingToTake(flags.file, flags.field ?? []));
         return io.setExitCode(EXIT.done);
       }
-      await finish(io, result, flags);
+      await finish(context, result);
     });
 }
 
@@ -111,17 +109,21 @@ function refuseUnknownFields(fields: readonly string[], snapshot?: Snapshot): vo
   throw new Failure(EXIT.errors, error("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) }));
 }
 
-async function read(io: Io, flags: AdoptFlags): Promise<Snapshot> {
-  const files = { ...configurationFiles(io, flags.file), kinds };
-  await refuseMissing(io, flags.file, flags.file === "realm.yaml");
-  return filesFirst(io, flags.file, () =>
-    withReader(io, flags, async (reader) => valueOrFailure(await snapshotFor({ ...files, reader }))),
+async function read(context: Context<AdoptFlags>): Promise<Snapshot> {
+  const files = { ...context.files(), kinds };
+  await refuseMissing(context.io, context.file, context.file === "realm.yaml");
+  return context.filesFirst(() =>
+    context.reading(async (reader) => valueOrFailure(await snapshotFor({ ...files, reader }))),
   );
 }
 
 type Chosen = NonNullable<AdoptOptions["choice"]> | "all" | "nothing" | "cancelled";
 
-async function choose(io: Io, addresses: readonly string[], flags: AdoptFlags, options: AdoptOptions): Promise<Chosen> {
+async function choose(
+  { io, flags }: Context<AdoptFlags>,
+  addresses: readonly string[],
+  options: AdoptOptions,
+): Promise<Chosen> {
   const fields = flags.field ?? [];
   const all = await adoptable({ ...options, choice: { addresses: [], fields } });
   if (addresses.length > 0) return { addresses: addresses.flatMap((written) => addressesIn(written, all)), fields };
@@ -231,9 +233,9 @@ function isOnlyUnseen({ address, fields }: Change, { open, reasons, why }: Adopt
   );
 }
 
-async function finish(io: Io, adopted: Adopted, flags: AdoptFlags): Promise<void> {
+async function finish(context: Context<AdoptFlags>, adopted: Adopted): Promise<void> {
+  const { io, flags, style } = context;
   const { files, reasons, open, why, unsettled = [], seenBy, renamed = new Map(), unprotected = [] } = adopted;
-  const style = styleFor(io, io.out, flags);
   for (const [from, to] of renamed) io.out.write(calledNow(from, to));
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
   for (const pattern of unprotected) io.err.write(noLongerProtected(pattern));
@@ -251,7 +253,7 @@ async function finish(io: Io, adopted: Adopted, flags: AdoptFlags): Promise<void
   if (seenBy?.extra?.unseen !== undefined) io.err.write(`${clean(unseenText(seenBy))}\n`);
   const main = flags.file.replaceAll("\\", "/");
   const included = files.flatMap(({ file }) => (file === main ? [] : [file]));
-  const shared = await sharedFiles({ ...configurationFiles(io, flags.file), file: main }, included);
+  const shared = await sharedFiles({ ...context.files(), file: main }, included);
   for (const { file, by } of shared) {
     const refused = error("adopt/shared-file", { file, by });
     if (flags.yes === true && flags.dryRun !== true)

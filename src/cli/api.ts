@@ -19,13 +19,12 @@ import { bodyOrFail } from "../zulip/failures.ts";
 import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
 import type { Reply } from "../zulip/reply.ts";
-import { afterSending } from "./after-sending.ts";
 import { parseApiArguments } from "./api-arguments.ts";
-import { connect, withSession } from "./connect.ts";
+import { connect } from "./connect.ts";
+import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, commandOf, type FlagsOf, option } from "./options.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 
 const API = [
   ...CONNECTION,
@@ -51,7 +50,10 @@ export function apiCommand(io: Io): Command {
         io.out.write(operation === undefined ? operationsText(OPERATIONS) : operationHelp(known(operation)));
         io.setExitCode(EXIT.done);
       } else if (operation === undefined) throw new Failure(EXIT.errors, error("api/no-operation", {}));
-      else io.setExitCode(await send(io, await withFiles(io, callOf(operation, words, flags)), flags));
+      else {
+        const call = await withFiles(io, callOf(operation, words, flags));
+        io.setExitCode(await send(new Context(io, flags), call));
+      }
     });
 }
 
@@ -76,20 +78,20 @@ async function readUpload(io: Io, path: string): Promise<Uint8Array> {
   }
 }
 
-async function send(io: Io, call: WireCall, flags: ApiFlags): Promise<ExitCode> {
+async function send(context: Context<ApiFlags>, call: WireCall): Promise<ExitCode> {
+  const { io, flags } = context;
   if (flags.dryRun === true) {
-    const session = await connect(io, flags);
+    const session = await connect(context);
     await session.close();
     const text = curlText(call, session.credentials);
     io.out.write(`${io.out.isTTY ? text.split("\n").map(clean).join("\n") : text}\n`);
     return EXIT.done;
   }
-  return withSession(io, flags, ({ connection }) =>
-    afterSending(io, flags, "not-said", async () => exchange(io, call, connection, flags)),
-  );
+  return context.session(({ connection }) => exchange(context, call, connection), { ending: "not-said" });
 }
 
-async function exchange(io: Io, call: WireCall, connection: Connection, flags: ApiFlags): Promise<ExitCode> {
+async function exchange(context: Context, call: WireCall, connection: Connection): Promise<ExitCode> {
+  const { io } = context;
   const reply = await connection.exchange(call, undefined, undefined, (path) => readUpload(io, path));
   const { repeat, recovery } = operationNamed(call.operation);
   if (repeat !== "read" && fateUnknown(reply))
@@ -102,7 +104,7 @@ async function exchange(io: Io, call: WireCall, connection: Connection, flags: A
   io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);
   const failed = isRefusal ? refusalOf(call, reply.status, body) : ignoredOf(call, body);
   if (failed === undefined) return EXIT.done;
-  await showDiagnostics(io, [failed.diagnostic], styleFor(io, io.err, flags), "not-said");
+  await context.show([failed.diagnostic], "not-said");
   return failed.exitCode;
 }
 

@@ -24,16 +24,15 @@ import {
   pathWord,
   verifyWords,
 } from "./command-words.ts";
-import { type Session, withSession } from "./connect.ts";
+import type { Session } from "./connect.ts";
+import { Context } from "./context.ts";
 import { refuseTargetsOf, targetsOf, targetWords, valueWords } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { showsAll } from "./flags.ts";
 import type { Io, Output } from "./io.ts";
 import { commandOf, refuseIdle } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { styleFor } from "./terminal.ts";
 
 export function applyCommand(io: Io): Command {
   return commandOf("apply", APPLY)
@@ -43,10 +42,9 @@ export function applyCommand(io: Io): Command {
       "the organization as it should be, or a saved plan: NAME.plan (default: realm.yaml); with --undo, the file whose guard rails apply; several files or a directory: one organization each",
     )
     .action((paths: readonly string[], flags: ApplyFlags) =>
-      overOrganizations(io, {
+      overOrganizations(new Context(io, flags), {
         command: "apply",
         paths,
-        flags,
         forOne: [
           flags.plan !== undefined && "--plan",
           flags.undo !== undefined && "--undo",
@@ -57,21 +55,23 @@ export function applyCommand(io: Io): Command {
         isAsked: flags.yes !== true,
         isFileLess: !isOfFile(flags),
         // The file stays undefined if it is omitted: --plan and --undo need none.
-        one: (own, file, ownFlags) => applyOne(own, paths.length === 0 ? undefined : file, ownFlags),
+        one: (own) => applyOne(own, paths.length === 0 ? undefined : own.file),
       }),
     );
 }
 
-const USUAL_FILE = "realm.yaml";
-
 /** A saved plan and an undo need no file, although they may have one. */
 const isOfFile = ({ plan, undo }: ApplyFlags): boolean => plan === undefined && undo === undefined;
 
-async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): Promise<OrganizationOutcome> {
+async function applyOne(
+  { io, flags: given }: Context<ApplyFlags>,
+  named: string | undefined,
+): Promise<OrganizationOutcome> {
   refuseContradiction(named, given);
   const isSaved = named !== undefined && (await isPlanFile(io, named));
   const file = isSaved ? undefined : named;
   const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
+  const context = new Context(io, flags, file);
   refuseContradiction(file, flags);
   refuseUnfit(flags);
   // Links are only for the user who asked for them: neither the journal nor the result has them.
@@ -82,9 +82,9 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
   let stillAsked = "";
   let undoes: string | undefined;
   const once = async (session: Session): Promise<ApplyResult> => {
-    const { afterwards, ...wanted } = await wantedOf(io, file, flags, session);
+    const { afterwards, ...wanted } = await wantedOf(context, session, file !== undefined);
     if (wanted.source?.is === "undo") undoes = wanted.source.file;
-    const result = await carryOut(io, flags, session, wanted);
+    const result = await carryOut(context, session, wanted);
     stillAsked = (await afterwards?.(result)) ?? "";
     return result;
   };
@@ -92,14 +92,15 @@ async function applyOne(io: Io, named: string | undefined, given: ApplyFlags): P
     applyAndReplan(io, {
       replan: flags.onConflict === "replan",
       once: () => once(session),
-      textOf: (round) => textOf(io, io.err, round, { ...flags, undoes }, file),
+      textOf: (round) => textOf(context, io.err, round, undoes),
     });
-  const run = (): Promise<ApplyResult> => withSession(io, flags, work, flags.showLinks === true ? onLink : undefined);
-  const result = await (isOfFile(flags) ? filesFirst(io, file ?? USUAL_FILE, run) : run());
+  const run = (): Promise<ApplyResult> =>
+    context.session(work, defined({ onLink: flags.showLinks === true ? onLink : undefined }));
+  const result = await (isOfFile(flags) ? context.filesFirst(run) : run());
   if (flags.format === "json") io.out.write(renderResultJson(result));
   else if (flags.format === "jsonl") io.out.write(applyEvents(() => io.now()).ended(result));
   // A person who declined has already seen a message.
-  else if (result.outcome !== "declined") io.out.write(textOf(io, io.out, result, { ...flags, undoes }, file));
+  else if (result.outcome !== "declined") io.out.write(textOf(context, io.out, result, undoes));
   io.err.write(stillAsked);
   io.setExitCode(result.exitCode);
   return { ...countsOf(result.plan), isDeclined: result.outcome === "declined" };
@@ -112,13 +113,8 @@ function fileOfPlan({ changes }: Plan): string | undefined {
   return files.has("realm.yaml") ? undefined : only;
 }
 
-function textOf(
-  io: Io,
-  output: Output,
-  result: ApplyResult,
-  flags: ApplyFlags & { readonly undoes: string | undefined },
-  file: string | undefined,
-): string {
+function textOf(context: Context<ApplyFlags>, output: Output, result: ApplyResult, undoes: string | undefined): string {
+  const { flags, file } = context;
   const planned = flags.plan === undefined ? file : fileOfPlan(result.plan);
   const named = fileWords(planned, flags);
   const connection = connectionWords(flags);
@@ -130,7 +126,7 @@ function textOf(
   const isWhole = flags.plan === undefined && flags.undo === undefined && targetsOf(flags) === undefined;
   const matches = isWhole ? "file" : "plan";
   return renderResult(result, {
-    style: styleFor(io, output, flags),
+    style: context.styleOf(output),
     all: showsAll(flags),
     argument: ending(...named, ...targetWords(flags), ...connection, ...rails),
     wholeArgument: ending(...named, ...connection, ...guardWords({ ...flags, allow })),
@@ -146,7 +142,7 @@ function textOf(
       ...verifyWords(flags),
     ),
     matches,
-    ...defined({ undoes: flags.undoes }),
+    ...defined({ undoes }),
   });
 }
 

@@ -5,8 +5,8 @@ import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { basePlan, baseReads, takenOutSince, warningsSince } from "../workflow/base.ts";
-import { configurationFiles } from "./configuration-files.ts";
-import { type Io, STANDARD_INPUT } from "./io.ts";
+import type { Context } from "./context.ts";
+import { STANDARD_INPUT } from "./io.ts";
 
 /** The comparison of a file with its version in a commit. */
 export interface SinceBase {
@@ -21,7 +21,8 @@ export interface SinceBase {
  * the file lists.
  * @throws Failure if Git does not know the commit here
  */
-export async function sinceBase(io: Io, file: string, base: string): Promise<SinceBase> {
+export async function sinceBase(context: Context, base: string): Promise<SinceBase> {
+  const { io, file } = context;
   const git = async (...args: readonly string[]): Promise<string | undefined> => io.git?.(io.cwd, args);
   if (file === STANDARD_INPUT) throw noBase(base, "no-file");
   const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`);
@@ -36,7 +37,7 @@ export async function sinceBase(io: Io, file: string, base: string): Promise<Sin
     if (text === undefined) throw Object.assign(new Error("not in that commit"), { code: "ENOENT" });
     return text;
   };
-  const ofNow = configurationFiles(io, file);
+  const ofNow = context.files();
   const files: LoadOptions = {
     ...ofNow,
     outside: { ...ofNow.outside, isOfOther: true },

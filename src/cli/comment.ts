@@ -14,10 +14,10 @@ import type { SavedPlan } from "../workflow/saved.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
+import { Context } from "./context.ts";
 import { OUTPUT, timeOfAnswer } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
-import { readInput } from "./read-input.ts";
 
 const COMMENT = [
   ...OUTPUT,
@@ -50,9 +50,10 @@ export function commentCommand(io: Io): Command {
     )
     .argument("<file>", "what `realmctl plan --out` wrote; with --failed, the file that was to be planned")
     .action(async (file: string, flags: CommentFlags) => {
-      const saved = flags.failed === true ? undefined : await readSavedPlan(await readInput(io, file, "plan"), file);
+      const context = new Context(io, flags, file);
+      const saved = flags.failed === true ? undefined : await readSavedPlan(await context.input(file, "plan"), file);
       const event = io.env.GITHUB_EVENT_PATH;
-      const text = flags.to === "gitlab" || event === undefined ? undefined : await readInput(io, event, "event");
+      const text = flags.to === "gitlab" || event === undefined ? undefined : await context.input(event, "event");
       const place = placeOf(flags.to, io.env, text);
       const markers = markersOf(flags.to, io.env, saved, file);
       const said = saved === undefined ? cannotPlanNow(file) : commentText(saved, flags.showPrivateNames === true);

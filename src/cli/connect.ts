@@ -1,6 +1,6 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Ending, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, type Ending, EXIT, Failure } from "../model/diagnostic.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
@@ -13,8 +13,13 @@ import { valueOrFailure } from "./checked.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 import { showWhileWaiting } from "./waiting-messages.ts";
+
+export interface SessionOptions {
+  readonly onLink?: ClientOptions["onLink"];
+  /** What the last line of an error says of the server; default: what was sent tells it. */
+  readonly ending?: Ending;
+}
 
 /** One account's connection to its server, for one command. */
 export interface Session extends ZulipClient {
@@ -32,6 +37,13 @@ export interface Session extends ZulipClient {
   close(): Promise<void>;
 }
 
+/** What a connection needs of a command. */
+interface Connecting {
+  readonly io: Io;
+  readonly flags: ConnectionFlags;
+  show(warnings: readonly Diagnostic[]): Promise<void>;
+}
+
 /** The trace of requests. Its code is loaded only for `--verbose`. */
 async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
   const { traceLine } = await import("../report/trace.ts");
@@ -42,13 +54,14 @@ async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
  * Finds the credentials and prepares the connection; nothing is sent yet.
  * @throws Failure if credentials are missing or invalid
  */
-export async function connect(io: Io, flags: ConnectionFlags, onLink?: ClientOptions["onLink"]): Promise<Session> {
+export async function connect(context: Connecting, onLink?: ClientOptions["onLink"]): Promise<Session> {
+  const { io, flags } = context;
   const found = await readCredentials(io, flags);
   const [first, ...others] = found.ok ? [] : found.diagnostics;
   // Missing, malformed and refused credentials have the same exit code, since the same person corrects them.
   if (first !== undefined) throw new Failure(EXIT.notAllowed, first, ...others);
   const credentials = valueOrFailure(found);
-  if (found.ok && found.warnings.length > 0) await showDiagnostics(io, found.warnings, styleFor(io, io.err, flags));
+  if (found.ok && found.warnings.length > 0) await context.show(found.warnings);
   let requests = 0;
   let writes = 0;
   const isSilent = flags.quiet === true || flags.isShownLater === true;
@@ -135,30 +148,17 @@ async function openTransport(
   });
 }
 
-/** Runs a command's work with a session that is always closed. */
-export async function withSession<T>(
-  io: Io,
-  flags: ConnectionFlags,
-  work: (session: Session) => Promise<T>,
-  onLink?: ClientOptions["onLink"],
-): Promise<T> {
-  const { value, closed } = await closingAfter(io, flags, work, onLink);
-  await closed;
-  return value;
-}
-
 /**
- * Like {@link withSession}, but the result is available while the session is still closing, so nobody waits for the deletion of a queue on the
- * server.
+ * Runs a command's work with a session that is always closed. The result is available while it is still closing, so nobody waits for the deletion
+ * of a queue on the server.
  * @returns `closed` ends when the session is closed, and throws its errors
  */
 export async function closingAfter<T>(
-  io: Io,
-  flags: ConnectionFlags,
+  context: Connecting,
   work: (session: Session) => Promise<T>,
-  onLink?: ClientOptions["onLink"],
+  { onLink, ending }: SessionOptions = {},
 ): Promise<{ readonly value: T; readonly closed: Promise<void> }> {
-  const session = await connect(io, flags, onLink);
+  const session = await connect(context, onLink);
   try {
     const value = await work(session);
     const closed = session.close();
@@ -166,7 +166,7 @@ export async function closingAfter<T>(
     closed.catch(() => {});
     return { value, closed };
   } catch (error) {
-    if (error instanceof Failure) error.ending ??= endingOf(session);
+    if (error instanceof Failure) error.ending = ending ?? error.ending ?? endingOf(session);
     await session.close();
     throw error;
   }

@@ -19,12 +19,12 @@ import {
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
 import type { RunOther } from "./command.ts";
+import { Context } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { commandOf, type FlagsOf } from "./options.ts";
 import { filesIn } from "./process-io.ts";
 import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
-import { styleFor } from "./terminal.ts";
 
 export function demoCommand(io: Io, run: RunOther): Command {
   return commandOf("demo", OUTPUT)
@@ -32,7 +32,7 @@ export function demoCommand(io: Io, run: RunOther): Command {
       "Plan, apply, drift and a conflict, on an organization in memory. Needs no server, and changes none of your files.",
     )
     .action(async (flags: FlagsOf<typeof OUTPUT>) => {
-      const style = styleFor(io, io.out, flags);
+      const style = new Context(io, flags).style;
       const demo = await Demo.start(io, style, run);
       try {
         await demo.tell();

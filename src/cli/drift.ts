@@ -14,9 +14,8 @@ import { ruleCounts } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
-import { configurationFiles } from "./configuration-files.ts";
+import { Context } from "./context.ts";
 import { DRIFT, type DriftFlags, waysOn } from "./drift-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { organizationFiles, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
@@ -24,7 +23,6 @@ import { commandOf } from "./options.ts";
 import { countsOf } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {
@@ -34,10 +32,9 @@ export function driftCommand(io: Io): Command {
     )
     .addArgument(organizationFiles())
     .action((paths: readonly string[], flags: DriftFlags) =>
-      overOrganizations(io, {
+      overOrganizations(new Context(io, flags), {
         command: "drift",
         paths,
-        flags,
         forOne: [flags.snapshot !== undefined && "--snapshot", flags.watch === true && "--watch"],
         talks: true,
         one: driftOne,
@@ -45,17 +42,18 @@ export function driftCommand(io: Io): Command {
     );
 }
 
-async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<OrganizationOutcome | undefined> {
+async function driftOne(context: Context<DriftFlags>): Promise<OrganizationOutcome | undefined> {
+  const { io, file, flags } = context;
   if (flags.watch === true) {
     if (flags.format === "html") throw noPageOfWatch();
     const { watch } = await import("./watch.ts");
-    io.setExitCode(await filesFirst(io, file, () => watch(io, file, flags)));
+    io.setExitCode(await context.filesFirst(() => watch(context)));
     return undefined;
   }
-  const rules = await rulesOf(io, file, flags);
+  const rules = await rulesOf(context);
   const reads = defined({ subscribers: rules && true });
   let asked: Drift["differences"] | undefined;
-  const ask: Parameters<typeof makePlan>[6] = async ({ connection }, { plan, snapshot }) => {
+  const ask: Parameters<typeof makePlan>[4] = async ({ connection }, { plan, snapshot }) => {
     const [{ whoChanged }, { readTopic }] = await Promise.all([
       import("../workflow/who-changed.ts"),
       import("../zulip/topic-messages.ts"),
@@ -63,29 +61,28 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
     asked = await whoChanged(driftOf(plan).differences, snapshot, (topic) => readTopic(connection, topic));
   };
   const compares = { comparesOnly: true, covers: flags.coverage === true };
-  const { planned, closed } = await makePlan(io, file, flags, reads, "take", compares, flags.who ? ask : undefined);
+  const { planned, closed } = await makePlan(context, reads, "take", compares, flags.who ? ask : undefined);
   const found = driftOf(planned.plan);
   if (asked !== undefined && asked.length > 0 && !asked.some(({ changed_by }) => changed_by !== undefined))
     io.err.write(NOBODY_TOLD);
   const drift = { ...found, differences: asked ?? found.differences };
-  const checkedRules =
-    rules === undefined ? undefined : await hold(rules, planned.snapshot, configurationFiles(io, file));
+  const checkedRules = rules === undefined ? undefined : await hold(rules, planned.snapshot, context.files());
   const { format } = flags;
   io.out.write(
     flags.coverage === true && format !== "json"
-      ? await coverageOutput(io, drift, flags)
+      ? await coverageOutput(context, drift)
       : format === "html"
         ? await driftPage(drift, planned.snapshot, showsAll(flags))
         : flags.format === "json"
           ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
           : renderDrift(drift, {
-              style: styleFor(io, io.out, flags),
+              style: context.style,
               all: showsAll(flags),
               ...waysOn(file, flags),
             }),
   );
   if (flags.format === "text" && checkedRules !== undefined)
-    io.out.write(`\n${await rulesText(io, checkedRules, file, flags)}`);
+    io.out.write(`\n${await rulesText(context, checkedRules)}`);
   io.setExitCode(driftExitCode(drift.exitCode, checkedRules && dataOf(checkedRules)));
   const counts = countsOf(drift.plan, drift.differences);
   const changes = drift.differences.length + countUncompared(drift.uncompared);
@@ -93,11 +90,12 @@ async function driftOne(io: Io, file: string, flags: DriftFlags): Promise<Organi
 }
 
 /** The rules of the file: the named ones, or those beside it. An HTML page does not show them, and neither does `--coverage`. */
-async function rulesOf(io: Io, file: string, flags: DriftFlags): Promise<LoadOptions | undefined> {
+async function rulesOf(context: Context<DriftFlags>): Promise<LoadOptions | undefined> {
+  const { io, file, flags } = context;
   if (flags.format === "html" || flags.coverage === true) return undefined;
   const rules = flags.rules ?? rulesBeside(file);
   const isThere = flags.rules !== undefined || (file !== "-" && (await textOf(io, rules)) !== undefined);
-  return isThere ? configurationFiles(io, rules) : undefined;
+  return isThere ? context.files(rules) : undefined;
 }
 
 type RulesResult = Awaited<ReturnType<typeof testRules>>;
@@ -130,12 +128,12 @@ function dataOfRules({ outcomes, ground }: CheckedRules): DriftRules {
   };
 }
 
-async function rulesText(io: Io, result: RulesResult, file: string, flags: DriftFlags): Promise<string> {
-  const style = styleFor(io, io.out, flags);
+async function rulesText(context: Context<DriftFlags>, result: RulesResult): Promise<string> {
+  const { file, flags, style } = context;
   const warnings = result.ok ? result.warnings.filter(({ code }) => code.startsWith("rules/")) : [];
-  if (warnings.length > 0) await showDiagnostics(io, warnings, styleFor(io, io.err, flags));
+  if (warnings.length > 0) await context.show(warnings);
   if (result.ok) return renderRules(result.value, { style, all: showsAll(flags), file });
-  await showDiagnostics(io, result.diagnostics, styleFor(io, io.err, flags));
+  await context.show(result.diagnostics);
   return result.others === undefined
     ? RULES_NOT_CHECKED
     : renderRules(result.others, { style, all: showsAll(flags), file });
@@ -149,10 +147,10 @@ async function driftPage(drift: Drift, snapshot: Snapshot, all: boolean): Promis
 }
 
 /** What is compared, and what not, whose renderer is loaded only here. */
-async function coverageOutput(io: Io, drift: Drift, flags: DriftFlags): Promise<string> {
+async function coverageOutput({ flags, style }: Context<DriftFlags>, drift: Drift): Promise<string> {
   const { renderCoverage, renderCoverageHtml } = await import("../report/coverage.ts");
   if (flags.format === "html") return renderCoverageHtml(drift);
-  return renderCoverage(drift, { style: styleFor(io, io.out, flags), all: flags.all ?? false });
+  return renderCoverage(drift, { style, all: flags.all ?? false });
 }
 
 const noPageOfWatch = (): Failure => new Failure(EXIT.errors, error("drift/watch-format", {}));

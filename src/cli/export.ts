@@ -18,13 +18,11 @@ import { exportedLines, OWN_INVITATIONS } from "../report/commands/files.ts";
 import { newerLines } from "../report/words/newer.ts";
 import { unexportedText } from "../report/words/unseen.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags, PICTURES_FROM, SCHEMA } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { schemaPath } from "./schema-path.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
-import { styleFor } from "./terminal.ts";
 import { existing, isDevice, refuseOtherEnding, writeFiles } from "./write-files.ts";
 
 const WRITTEN_ON_REQUEST = kinds.filter(({ yaml }) => yaml?.onRequest === true).map(({ section }) => section);
@@ -71,16 +69,17 @@ export function exportCommand(io: Io): Command {
     .description(
       "Write the organization as it is now to a YAML file that you can edit and apply. Changes nothing on the server.",
     )
-    .action((flags: ExportFlags) => runExport(io, flags));
+    .action((flags: ExportFlags) => runExport(new Context(io, flags)));
 }
 
-async function runExport(io: Io, flags: ExportFlags): Promise<void> {
+async function runExport(context: Context<ExportFlags>): Promise<void> {
+  const { io, flags } = context;
   checkFlags(flags);
   if (flags.out !== undefined && (await existing(io, [flags.out])).length === 0)
     refuseOtherEnding(flags.out, "configuration");
   const sections = flags.kinds === undefined ? undefined : sectionsNamed(flags.kinds);
   const directory = flags.outDir;
-  const { snapshot, pictures } = await read(io, flags, sections);
+  const { snapshot, pictures } = await read(context, sections);
   if (sections !== undefined) refuseUnread(sections, snapshot);
   const schema =
     flags.schema ?? (await schemaPath(io, directory === undefined ? flags.out : join(directory, "realm.yaml")));
@@ -104,8 +103,8 @@ async function runExport(io: Io, flags: ExportFlags): Promise<void> {
     // The file that includes the others is written after them.
     await writeFiles(io, new Map<string, string | Uint8Array>([...beside, ...files]));
   }
-  const style = styleFor(io, io.err, flags);
-  for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], style)) io.err.write(line);
+  for (const line of exportedLines(exported, nounsOf(exported), files && [...files.keys()], context.errStyle))
+    io.err.write(line);
   const realm = new Realm(snapshot);
   const exportedKinds = kinds.filter(({ section }) => (sections ?? defaultSections(snapshot, kinds)).includes(section));
   const unseen = exportedKinds.flatMap((kind) => (kind.shape === "singleton" ? [] : (kind.live.unseen?.(realm) ?? [])));
@@ -154,7 +153,8 @@ interface Reading {
   readonly pictures?: FetchedPictures;
 }
 
-async function read(io: Io, flags: ExportFlags, sections: readonly string[] | undefined): Promise<Reading> {
+async function read(context: Context<ExportFlags>, sections: readonly string[] | undefined): Promise<Reading> {
+  const { io, flags } = context;
   const wanted = {
     invites: hasInvitations(sections),
     // The lists of a large organization are long, and the server needs time for them: they are read only for sections that have them.
@@ -162,8 +162,8 @@ async function read(io: Io, flags: ExportFlags, sections: readonly string[] | un
       ({ section, yaml }) => yaml?.asked !== undefined && (sections === undefined || sections.includes(section)),
     ),
   };
-  if (flags.snapshot !== undefined) return { snapshot: await snapshotReader(io, flags.snapshot).snapshot(wanted) };
-  return withSession(io, flags, async ({ reader, connection }) => {
+  if (flags.snapshot !== undefined) return { snapshot: await context.snapshotIn(flags.snapshot).snapshot(wanted) };
+  return context.session(async ({ reader, connection }) => {
     const snapshot = await reader.snapshot(wanted);
     const hasPlace = flags.outDir !== undefined || (flags.out !== undefined && !(await isDevice(io, flags.out)));
     if (!hasPlace) return { snapshot };

@@ -1,15 +1,16 @@
 import type { Failure } from "../model/diagnostic.ts";
 import { bugText } from "../report/commands/process.ts";
 import { VERSION } from "../version.ts";
+import type { Context } from "./context.ts";
 import type { Io } from "./io.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /** Exit code for a bug in realmctl itself (EX_SOFTWARE): never for anything the user, the file or the server did. */
 export const EXIT_BUG = 70;
 
 /** Shows on stderr what stopped a command; also as JSON for a program that asked for it. */
-export async function showFailure(io: Io, { diagnostics, ending, exitCode }: Failure): Promise<void> {
-  await showDiagnostics(io, diagnostics, styleFor(io, io.err), ending);
+export async function showFailure(context: Context, { diagnostics, ending, exitCode }: Failure): Promise<void> {
+  const { io } = context;
+  await context.show(diagnostics, ending);
   if (wantsFormat(io.argv, "jsonl")) {
     const { applyEvents } = await import("../report/apply-events.ts");
     io.out.write(applyEvents(() => io.now()).refused(diagnostics, exitCode));

@@ -10,14 +10,12 @@ import { otherFile } from "../source/other-file.ts";
 import { parseYaml } from "../source/parse.ts";
 import { checkCharacters, SourceText } from "../source/text.ts";
 import { isTree, PlaceTable } from "../source/tree.ts";
-import { configurationFiles } from "./configuration-files.ts";
+import { Context } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
 import { ownFormat } from "./own-files.ts";
-import { readInput } from "./read-input.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 import { editFiles } from "./write-files.ts";
 
 const FMT = [...OUTPUT, option("--check", "write nothing; exit with 1 and name the files that have another layout")];
@@ -27,12 +25,13 @@ export function fmtCommand(io: Io): Command {
     .description("Format files. Keeps their meaning and their comments. Needs no server.")
     .argument("[files...]", "the files to format (default: realm.yaml and all it includes); - for the standard input")
     .action(async (named: readonly string[], flags: FlagsOf<typeof FMT>) => {
+      const context = new Context(io, flags);
       const diagnostics: Diagnostic[] = [];
       if (named.length === 0) await refuseMissing(io, "realm.yaml", true);
-      const files = named.length === 0 ? await withIncluded(io, "realm.yaml", diagnostics) : named;
+      const files = named.length === 0 ? await withIncluded(context, diagnostics) : named;
       const changed = new Map<string, string>();
       for (const file of files) {
-        const text = await readInput(io, file, "file", "configuration");
+        const text = await context.input(file, "file", "configuration");
         const own = ownFormat(text);
         if (own !== undefined) {
           // It is JSON, and so YAML; in another layout it would no longer be recognised.
@@ -56,16 +55,16 @@ export function fmtCommand(io: Io): Command {
       }
       if (flags.check !== true) await editFiles(io, changed);
       for (const file of changed.keys()) io.out.write(`${clean(file)}\n`);
-      await showDiagnostics(io, diagnostics, styleFor(io, io.err, flags), "not-said");
+      await context.show(diagnostics, "not-said");
       if (diagnostics.length === 0) io.err.write(layoutSummary(files.length, changed.size, flags.check === true));
       io.setExitCode(diagnostics.length > 0 || (flags.check === true && changed.size > 0) ? EXIT.errors : EXIT.done);
     });
 }
 
 /** A file and what it includes. Errors in the includes themselves are reported; of the rest, only those that prevent the layout. */
-async function withIncluded(io: Io, file: string, diagnostics: Diagnostic[]): Promise<readonly string[]> {
-  const files = new Set([file]);
-  const options = configurationFiles(io, file);
+async function withIncluded(context: Context, diagnostics: Diagnostic[]): Promise<readonly string[]> {
+  const files = new Set([context.file]);
+  const options = context.files();
   const loaded = await loadDocument({
     ...options,
     readFile: async (path) => {

@@ -5,7 +5,7 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import { historyJson, historyText } from "../report/commands/history.ts";
 import { renderJson } from "../report/json.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
@@ -27,7 +27,7 @@ export function historyCommand(io: Io): Command {
       "Show the runs of this directory, newest first: when, by which account, what they changed, and how they ended. Sends nothing; with a key, says which journals are this account's.",
     )
     .action(async (flags: HistoryFlags) => {
-      const codeOf = await ownCodes(io, flags);
+      const codeOf = await ownCodes(new Context(io, flags));
       const runs = historyOf(io.cwd, codeOf, flags.limit);
       const hasKey = codeOf !== undefined;
       io.out.write(flags.format === "json" ? renderJson(historyJson(runs, hasKey)) : historyText(runs, hasKey));
@@ -36,9 +36,9 @@ export function historyCommand(io: Io): Command {
 }
 
 /** What recognises the journals of the account; undefined without credentials, which are not needed to look at journals. */
-async function ownCodes(io: Io, flags: HistoryFlags): Promise<CodeOf | undefined> {
+async function ownCodes(context: Context): Promise<CodeOf | undefined> {
   try {
-    return await withSession(io, flags, async ({ writer }) => writer.codeOf);
+    return await context.session(async ({ writer }) => writer.codeOf);
   } catch (thrown) {
     const isMissing =
       thrown instanceof Failure && thrown.diagnostics.every(({ code }) => code === "credentials/missing");

@@ -16,7 +16,8 @@ import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
 import type { Prompts } from "./asking.ts";
 import { connectionWords, fileWords } from "./command-words.ts";
-import { type Session, withSession } from "./connect.ts";
+import type { Session } from "./connect.ts";
+import { Context } from "./context.ts";
 import { refuseUnread } from "./export.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import { answer, Cancelled } from "./init/answer.ts";
@@ -30,7 +31,6 @@ import { commandOf } from "./options.ts";
 import { planWith } from "./plan-with.ts";
 import { promptsOf } from "./prompts.ts";
 import { schemaPath } from "./schema-path.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 import { refuseOtherEnding, textOf } from "./write-files.ts";
 
 export function initCommand(io: Io): Command {
@@ -40,7 +40,7 @@ export function initCommand(io: Io): Command {
     )
     .action(async (flags: InitFlags) => {
       try {
-        await start(io, flags);
+        await start(new Context(io, flags, flags.file));
       } catch (error) {
         if (!(error instanceof Cancelled)) throw error;
         io.err.write(NOTHING_WRITTEN);
@@ -49,7 +49,8 @@ export function initCommand(io: Io): Command {
     });
 }
 
-async function start(io: Io, flags: InitFlags): Promise<void> {
+async function start(context: Context<InitFlags>): Promise<void> {
+  const { io, flags } = context;
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
   if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
   const there = await textOf(io, flags.file);
@@ -59,36 +60,41 @@ async function start(io: Io, flags: InitFlags): Promise<void> {
   if (prompts === undefined && isThere && !isForJobs)
     throw new Failure(EXIT.errors, error("init/exists", { file: flags.file }));
   for (;;) {
-    const connection = await connectionOf(io, flags, prompts);
+    const connection = await connectionOf(context, prompts);
     let isIn = false;
     try {
-      return await withSession(io, connection, async (session) => {
+      return await new Context(io, connection).session(async (session) => {
         const first = await session.reader.snapshot({ invites: false, subscribers: !isForJobs });
         isIn = true;
-        if (isForJobs) await jobsAlone(io, flags, prompts, first);
-        else await withReading(io, flags, prompts, session, first);
+        if (isForJobs) await jobsAlone(context, prompts, first);
+        else await withReading(context, prompts, session, first);
       });
     } catch (error) {
       // A typed value can be typed again; a value of a file or an option cannot.
       if (connection === flags || isIn || !(error instanceof Failure)) throw error;
-      await showDiagnostics(io, error.diagnostics, styleFor(io, io.err, flags));
+      await context.show(error.diagnostics);
       io.err.write(ONCE_MORE);
     }
   }
 }
 
 /** Jobs for a file that somebody has already written: nothing else is touched. */
-async function jobsAlone(io: Io, flags: InitFlags, prompts: Prompts | undefined, { realm }: Snapshot): Promise<void> {
+async function jobsAlone(
+  context: Context<InitFlags>,
+  prompts: Prompts | undefined,
+  { realm }: Snapshot,
+): Promise<void> {
+  const { io, flags } = context;
   const host = await hostOf(flags, prompts);
   if (host === undefined) return;
   io.out.write(keptFile(flags.file));
   const jobs = await jobsFor(io, flags, prompts, { host, site: realm.url });
-  await offer(io, flags, prompts, { jobs }, styleFor(io, io.out, flags));
+  await offer(context, prompts, { jobs });
   io.setExitCode(EXIT.done);
 }
 
 /** Finds credentials as every command does, and asks for missing ones. Returns the flags themselves if it did not ask. */
-async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefined): Promise<ConnectionFlags> {
+async function connectionOf({ io, flags }: Context<InitFlags>, prompts: Prompts | undefined): Promise<ConnectionFlags> {
   const found = await readCredentials(io, flags);
   const nothing = !found.ok && found.diagnostics.every(({ code }) => code === "credentials/missing");
   if (!nothing || prompts === undefined) return flags;
@@ -101,13 +107,12 @@ async function connectionOf(io: Io, flags: InitFlags, prompts: Prompts | undefin
 }
 
 async function withReading(
-  io: Io,
-  flags: InitFlags,
+  context: Context<InitFlags>,
   prompts: Prompts | undefined,
   session: Session,
   first: Snapshot,
 ): Promise<void> {
-  const style = styleFor(io, io.out, flags);
+  const { io, flags, style } = context;
   const limits = limitsOf(first, kinds).map(({ fact }) => fact);
   for (const line of signedIn(first, limits, style)) io.out.write(`${line}\n`);
   for (const line of newerLines(newerSettings(kinds, new Realm(first)), first.server.feature_level)) io.out.write(line);
@@ -136,13 +141,12 @@ async function withReading(
   });
   const host = await hostOf(flags, prompts);
   const jobs = host === undefined ? undefined : await jobsFor(io, flags, prompts, { host, site: snapshot.realm.url });
-  await offer(io, flags, prompts, { made: { exported, pictures }, ...defined({ jobs }) }, style);
-  await check(io, flags, session);
+  await offer(context, prompts, { made: { exported, pictures }, ...defined({ jobs }) });
+  await check(context, session);
 }
 
-async function check(io: Io, flags: InitFlags, session: Session): Promise<void> {
-  const { file } = flags;
-  const { plan } = await planWith(io, file, session.reader);
+async function check({ io, flags, file }: Context<InitFlags>, session: Session): Promise<void> {
+  const { plan } = await planWith(new Context(io, {}, file), session.reader);
   if (plan.changes.length === 0) {
     io.out.write(checkedFile(file));
     io.setExitCode(EXIT.done);

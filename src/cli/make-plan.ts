@@ -2,13 +2,11 @@ import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import type { Targets } from "../model/targets.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { closingAfter, type Session } from "./connect.ts";
+import type { Context } from "./context.ts";
 import { type GuardFlags, type TargetFlags, targetsOf } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import type { ConnectionFlags } from "./flags.ts";
-import type { Io } from "./io.ts";
 import type { PlannedHow } from "./plan-with.ts";
 import { readingAhead } from "./reading-ahead.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
 
 export interface MadePlan {
   readonly planned: Planned;
@@ -26,20 +24,19 @@ export interface MadePlan {
  * @throws Failure with every error of the file
  */
 export async function makePlan(
-  io: Io,
-  file: string,
-  flags: ConnectionFlags & GuardFlags & TargetFlags & { readonly snapshot?: string },
+  context: Context<ConnectionFlags & GuardFlags & TargetFlags & { readonly snapshot?: string }>,
   reads: Partial<SnapshotRequest> = {},
   needs: Targets["needs"] = "refuse",
   how: PlannedHow = {},
   then?: (session: Session, planned: Planned) => Promise<void>,
 ): Promise<MadePlan> {
+  const { io, file, flags } = context;
   // The targets are checked before anything is sent.
   targetsOf(flags, needs);
   if (flags.snapshot !== undefined) {
     const { planWith } = await import("./plan-with.ts");
     return {
-      planned: await planWith(io, file, snapshotReader(io, flags.snapshot), flags, needs, how),
+      planned: await planWith(context, context.snapshotIn(flags.snapshot), needs, how),
       requests: 0,
       seconds: 0,
       closed: Promise.resolve(),
@@ -58,10 +55,10 @@ export async function makePlan(
     const { planWith } = await import("./plan-with.ts");
     // What a snapshot may lack, a server has.
     const { leavesUnread: _, ...live } = how;
-    const planned = await planWith(io, file, ahead, flags, needs, live);
+    const planned = await planWith(context, ahead, needs, live);
     await then?.(session, planned);
     return { planned, requests: requests(), seconds: (io.now() - startedAt) / 1000 };
   };
-  const { value, closed } = await filesFirst(io, file, () => closingAfter(io, flags, planned));
+  const { value, closed } = await context.filesFirst(() => closingAfter(context, planned));
   return { ...value, closed };
 }

@@ -4,24 +4,22 @@ import type { ExitCode } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
 import { renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./command-words.ts";
+import type { Context } from "./context.ts";
 import { targetWords } from "./file-flags.ts";
 import { showsAll } from "./flags.ts";
-import type { Io } from "./io.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 import { planPage } from "./plan-page.ts";
 import { namesOf } from "./risk-names.ts";
-import { styleFor } from "./terminal.ts";
 
 /** Writes the plan in the requested format. */
 export async function showPlan(
-  io: Io,
-  file: string,
-  flags: PlanFlags,
+  context: Context<PlanFlags>,
   { planned, requests, seconds }: MadePlan,
   plan: Plan,
   exitCode: ExitCode,
 ): Promise<void> {
+  const { io, file, flags } = context;
   const options = {
     applyWith: flags.format === "html" && refusedIn(plan).length > 0 ? "" : applyWith(file, flags),
     all: showsAll(flags),
@@ -34,7 +32,7 @@ export async function showPlan(
   } else {
     const text = renderPlan(plan, {
       ...options,
-      style: styleFor(io, io.out, flags),
+      style: context.style,
       textOf: io.quotable,
       ...(await namesOf(plan, planned.snapshot, flags.who ?? false)),
       ...defined({ cost: flags.snapshot === undefined ? { requests, seconds } : undefined }),

@@ -4,9 +4,8 @@ import { type Checked, warning } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
+import type { Context } from "./context.ts";
 import { type GuardFlags, type TargetFlags, targetsOf } from "./file-flags.ts";
-import type { Io } from "./io.ts";
 
 /** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */
 export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "showsRefused" | "covers" | "earlier">;
@@ -16,16 +15,15 @@ export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "sh
  * @throws Failure with every error of the file
  */
 export async function planWith(
-  io: Io,
-  file: string,
+  context: Context<GuardFlags & TargetFlags>,
   reader: ZulipReader,
-  { policy, allow = [], ...flags }: GuardFlags & TargetFlags = {},
   needs: Targets["needs"] = "refuse",
   how: PlannedHow = {},
 ): Promise<Planned> {
+  const { policy, allow = [], ...flags } = context.flags;
   const targets = targetsOf(flags, needs);
   const planned = await planRealm({
-    ...configurationFiles(io, file, policy),
+    ...context.files(context.file, policy),
     reader,
     allow,
     ...how,

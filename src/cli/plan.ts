@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { type Plan, refusedIn, unresolvedIn } from "../model/plan.ts";
 import type { SinceBase } from "./base-files.ts";
+import { Context } from "./context.ts";
 import { targetsOf } from "./file-flags.ts";
 import { organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -18,10 +19,9 @@ export function planCommand(io: Io): Command {
     .description("Show what apply would change. Changes nothing.")
     .addArgument(organizationFiles())
     .action((paths: readonly string[], flags: PlanFlags) =>
-      overOrganizations(io, {
+      overOrganizations(new Context(io, flags), {
         command: "plan",
         paths,
-        flags,
         forOne: [flags.snapshot !== undefined && "--snapshot", flags.out !== undefined && "--out"],
         talks: true,
         one: planOne,
@@ -29,14 +29,15 @@ export function planCommand(io: Io): Command {
     );
 }
 
-async function planOne(io: Io, file: string, flags: PlanFlags): Promise<OrganizationOutcome> {
+async function planOne(context: Context<PlanFlags>): Promise<OrganizationOutcome> {
+  const { io, file, flags } = context;
   refuseUnfit(flags);
   const { out, force = false, policy, snapshot, zuliprc } = flags;
   const inputs = [file, policy, snapshot, zuliprc].filter((input) => input !== undefined);
   const output: OutputFile | undefined = out === undefined ? undefined : { file: out, format: "plan", force, inputs };
   if (output !== undefined) await refuseUnfitOutput(io, output);
-  const since = flags.base === undefined ? undefined : await comparison(io, file, flags.base);
-  const made = await makePlan(io, file, flags, since?.reads, "refuse", {
+  const since = flags.base === undefined ? undefined : await comparison(context, flags.base);
+  const made = await makePlan(context, since?.reads, "refuse", {
     leavesUnread: isTrial(flags),
     showsRefused: flags.out === undefined && flags.rehearse !== true,
   });
@@ -45,18 +46,18 @@ async function planOne(io: Io, file: string, flags: PlanFlags): Promise<Organiza
   const plan = since === undefined ? own : await since.compare(own, planned.snapshot);
   if (output !== undefined) {
     const { savePlan } = await import("./save-plan.ts");
-    await savePlan(io, output, plan, planned, flags.signWith);
+    await savePlan(context, output, plan, planned, flags.signWith);
   }
   const exitCode = exitCodeOf(plan, flags);
   const { showPlan } = await import("./plan-output.ts");
-  await showPlan(io, file, flags, made, plan, exitCode);
+  await showPlan(context, made, plan, exitCode);
   io.setExitCode(exitCode);
   return { ...countsOf(plan), closed };
 }
 
-async function comparison(io: Io, file: string, base: string): Promise<SinceBase> {
+async function comparison(context: Context, base: string): Promise<SinceBase> {
   const { sinceBase } = await import("./base-files.ts");
-  return sinceBase(io, file, base);
+  return sinceBase(context, base);
 }
 
 /** A plan from a snapshot that is not saved may leave out parts that the snapshot does not have. */

@@ -4,6 +4,7 @@ import { Failure } from "../model/diagnostic.ts";
 import type { CommandEntry } from "./command.ts";
 import { advisedBy } from "./command-words.ts";
 import { COMMANDS } from "./commands.ts";
+import { Context } from "./context.ts";
 import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
 import { outsideOf } from "./file-flags.ts";
 import { CONNECTION, CONNECTION_GROUP, withGlobalFlags } from "./flags.ts";
@@ -12,7 +13,6 @@ import { checkValues, commandOf } from "./options.ts";
 import { runIo } from "./run-io.ts";
 import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
-import { styleFor } from "./terminal.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
@@ -43,7 +43,7 @@ export async function run(process: ProcessIo, commands: readonly CommandEntry[] 
     if (failure instanceof Failure) {
       // Whoever runs a command that talks to no server does not expect that it sends something.
       if (command !== undefined && !talks(command)) failure.ending ??= "not-said";
-      await showFailure(io, failure);
+      await showFailure(new Context(io, command?.opts() ?? {}), failure);
     } else if (error instanceof CommanderError) io.setExitCode(error.exitCode === 0 ? 0 : 1);
     else {
       reportBug(io, error);
@@ -109,6 +109,7 @@ async function build(io: Io, commands: readonly CommandEntry[]): Promise<Command
 
 /** Prevents commander from writing to the process and ending it. */
 function configure(command: Command, io: Io): void {
+  const context = new Context(io, {});
   command.exitOverride();
   command.showSuggestionAfterError(false);
   command.configureHelp({
@@ -126,8 +127,8 @@ function configure(command: Command, io: Io): void {
     outputError: () => {},
     getOutHelpWidth: () => io.out.columns ?? 100,
     getErrHelpWidth: () => io.err.columns ?? 100,
-    getOutHasColors: () => styleFor(io, io.out).colour,
-    getErrHasColors: () => styleFor(io, io.err).colour,
+    getOutHasColors: () => context.style.colour,
+    getErrHasColors: () => context.errStyle.colour,
   });
   for (const child of command.commands) configure(child, io);
 }

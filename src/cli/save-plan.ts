@@ -2,19 +2,20 @@ import { checksumOf, parsePlanFile, planFileText } from "../apply/plan-file.ts";
 import type { Plan } from "../model/plan.ts";
 import { planSaved } from "../report/commands/files.ts";
 import type { Planned } from "../workflow/workflow.ts";
-import type { Io } from "./io.ts";
+import type { Context } from "./context.ts";
 import { signerOf } from "./sign.ts";
 import { type OutputFile, tooLargeOutput, writeOutput } from "./write-files.ts";
 
 /** Writes a plan with all its inputs, and prints its checksum. */
 export async function savePlan(
-  io: Io,
+  context: Context,
   output: OutputFile,
   plan: Plan,
   source: Planned,
   signWith: string | undefined,
 ): Promise<void> {
-  const sign = signWith === undefined ? undefined : await signerOf(io, signWith);
+  const { io } = context;
+  const sign = signWith === undefined ? undefined : await signerOf(context, signWith);
   const text = await textOf(output, () => planFileText(plan, source, sign));
   await writeOutput(io, output, text);
   io.err.write(planSaved(output.file, checksumOf(parsePlanFile(text, output.file)), sign !== undefined));

@@ -10,14 +10,12 @@ import { codeText } from "../report/markdown-text.ts";
 import { renderPlan } from "../report/text.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./command-words.ts";
+import { Context } from "./context.ts";
 import { OUTPUT, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option, refuseIdle } from "./options.ts";
 import { planPage } from "./plan-page.ts";
-import { readInput } from "./read-input.ts";
 import { namesOf } from "./risk-names.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
-import { styleFor } from "./terminal.ts";
 
 const SHOW = [
   ...OUTPUT,
@@ -35,18 +33,20 @@ export function showCommand(io: Io): Command {
     .description("Show a saved plan. Needs no server, changes nothing.")
     .argument("<file>", "what `realmctl plan --out` wrote")
     .action(async (file: string, flags: ShowFlags) => {
+      const context = new Context(io, flags, file);
       if (flags.checksum === true && flags.format !== "text")
         refuseIdle("show", `--format ${flags.format}`, "--checksum");
       if (flags.snapshot !== undefined && flags.format !== "html")
         refuseIdle("show", "--snapshot", `--format ${flags.format}`);
-      const { plan, planned, checksum, signature } = await readSavedPlan(await readInput(io, file, "plan"), file);
+      const { plan, planned, checksum, signature } = await readSavedPlan(await context.input(file, "plan"), file);
       if (flags.checksum === true) io.out.write(`${checksum}\n`);
-      else io.out.write(await textOf(io, plan, planned.snapshot, file, flags));
+      else io.out.write(await textOf(context, plan, planned.snapshot));
       if (signature !== undefined && flags.checksum !== true) io.err.write(carriesSignature(signature.method));
     });
 }
 
-async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flags: ShowFlags): Promise<string> {
+async function textOf(context: Context<ShowFlags>, plan: Plan, madeFrom: Snapshot): Promise<string> {
+  const { file, flags, style } = context;
   const applyWith = commandLine(["apply", "--plan", pathWord(file)]);
   const all = showsAll(flags);
   switch (flags.format) {
@@ -56,7 +56,7 @@ async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flag
       const snapshot =
         flags.snapshot === undefined
           ? undefined
-          : await snapshotReader(io, flags.snapshot).snapshot({ invites: false, subscribers: false });
+          : await context.snapshotIn(flags.snapshot).snapshot({ invites: false, subscribers: false });
       return planPage(plan, snapshot, { applyWith, all });
     }
     case "markdown":
@@ -71,7 +71,7 @@ async function textOf(io: Io, plan: Plan, madeFrom: Snapshot, file: string, flag
       });
     case "text":
       return renderPlan(plan, {
-        style: styleFor(io, io.out, flags),
+        style,
         all,
         applyWith,
         calls: true,

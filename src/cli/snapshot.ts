@@ -7,8 +7,7 @@ import { snapshotContents } from "../report/commands/files.ts";
 import { cleanJson } from "../report/style.ts";
 import { newerLines } from "../report/words/newer.ts";
 import { snapshotText } from "../zulip/snapshot-file.ts";
-import { afterSending } from "./after-sending.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
@@ -34,13 +33,11 @@ export function snapshotCommand(io: Io): Command {
       const { invites = false, subscribers = true } = flags;
       const output = outputOf(flags);
       if (output !== undefined) await refuseUnfitOutput(io, output);
-      const exitCode = await withSession(io, flags, ({ reader }) =>
-        afterSending(io, flags, "nothing-changed-or-written", async () => {
-          await show(io, await reader.snapshot({ invites, subscribers }), output);
-          return EXIT.done;
-        }),
+      await new Context(io, flags).session(
+        async ({ reader }) => show(io, await reader.snapshot({ invites, subscribers }), output),
+        { ending: "nothing-changed-or-written" },
       );
-      io.setExitCode(exitCode);
+      io.setExitCode(EXIT.done);
     });
 }
 

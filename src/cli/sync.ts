@@ -10,16 +10,13 @@ import { whileRunning } from "../workflow/follow.ts";
 import { applyLists, planLists, SharedReader, syncRealm, tidyJournals, unfinishedJournal } from "../workflow/sync.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { valueOrFailure } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { guardOptions, VALUES } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { CONNECTION, type ConnectionFlags, timeOfRun } from "./flags.ts";
 import { listenForInterrupts } from "./interrupt.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { type Listen, listenAddress, syncEndpoint } from "./sync-endpoint.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 import { WatchedFiles } from "./watched-files.ts";
 import { type OutputFile, refuseUnfitOutput, writeOutput } from "./write-files.ts";
 
@@ -56,7 +53,8 @@ export function syncCommand(io: Io): Command {
     .argument("[file]", "the organization as it should be; it is read again when it changes", "realm.yaml")
     .action(async (file: string, flags: SyncFlags) => {
       if (flags.status !== undefined) await refuseUnfitOutput(io, statusFile(flags.status));
-      await filesFirst(io, file, () => run(io, file, flags));
+      const context = new Context(io, flags, file);
+      await context.filesFirst(() => run(context));
       io.setExitCode(EXIT.done);
     });
 }
@@ -71,7 +69,8 @@ function listenOption(written: string): Listen {
 const statusFile = (file: string): OutputFile => ({ file, format: "sync-status" });
 
 /** Runs until Ctrl-C or SIGTERM: then the request in flight gets its answer, and nothing more is sent. */
-async function run(io: Io, file: string, flags: SyncFlags): Promise<void> {
+async function run(context: Context<SyncFlags>): Promise<void> {
+  const { io, file, flags } = context;
   const intervalMs = flags.interval * 1000;
   let health = healthAt(io.now(), intervalMs);
   const endpoint =
@@ -82,7 +81,7 @@ async function run(io: Io, file: string, flags: SyncFlags): Promise<void> {
       () => health,
     ));
   if (endpoint !== undefined) io.err.write(syncListens(endpoint.url));
-  const saveStatus = statusWriter(io, flags);
+  const saveStatus = statusWriter(context);
   const tell = async (event: SyncEvent): Promise<void> => {
     const now = io.now();
     health = counted(health, event, now);
@@ -95,23 +94,21 @@ async function run(io: Io, file: string, flags: SyncFlags): Promise<void> {
   };
   try {
     await saveStatus(syncStatusJson(health, io.now()));
-    await keep(io, file, flags, intervalMs, tell);
+    await keep(context, intervalMs, tell);
   } finally {
     await endpoint?.close();
   }
 }
 
 async function keep(
-  io: Io,
-  file: string,
-  flags: SyncFlags,
+  { io, file, flags }: Context<SyncFlags>,
   intervalMs: number,
   tell: (event: SyncEvent) => Promise<void>,
 ): Promise<void> {
   const { allow = [] } = flags;
   const files = new WatchedFiles(io);
   // Each attempt is reported as an event, and none of the waiting in between.
-  await withSession(io, { ...flags, isShownLater: true }, async ({ connection, reader, writer, deadline }) => {
+  await new Context(io, { ...flags, isShownLater: true }).session(async ({ connection, reader, writer, deadline }) => {
     const interrupts = listenForInterrupts(io, deadline);
     const { stop } = interrupts;
     const temporary = lockRoot(io.env);
@@ -127,7 +124,7 @@ async function keep(
         plan() {
           readAt = io.now();
           files.forget();
-          return listsOf(files, file, flags, shared);
+          return listsOf(new Context(files.io, flags, file), shared);
         },
         apply: (planned) =>
           applyLists(planned, {
@@ -164,13 +161,15 @@ async function keep(
 }
 
 /** Reads the file and the organization, and plans the lists. @throws Failure for errors */
-async function listsOf({ io }: WatchedFiles, file: string, { policy, allow = [] }: SyncFlags, shared: SharedReader) {
-  const from = { ...configurationFiles(io, file, policy), ...defined({ policyFile: policy }) };
+async function listsOf(context: Context<SyncFlags>, shared: SharedReader) {
+  const { policy, allow = [] } = context.flags;
+  const from = { ...context.files(context.file, policy), ...defined({ policyFile: policy }) };
   return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow }));
 }
 
 /** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */
-function statusWriter(io: Io, flags: SyncFlags): (text: string) => Promise<void> {
+function statusWriter(context: Context<SyncFlags>): (text: string) => Promise<void> {
+  const { io, flags } = context;
   let isBroken = false;
   return async (text) => {
     if (flags.status === undefined) return;
@@ -179,7 +178,7 @@ function statusWriter(io: Io, flags: SyncFlags): (text: string) => Promise<void>
       isBroken = false;
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
-      if (!isBroken) await showDiagnostics(io, thrown.diagnostics, styleFor(io, io.err, flags), "watching-on");
+      if (!isBroken) await context.show(thrown.diagnostics, "watching-on");
       isBroken = true;
     }
   };

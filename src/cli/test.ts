@@ -1,24 +1,20 @@
 import type { Command } from "commander";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
+import type { ZulipReader } from "../model/api.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { VALUES } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
-import { showLeftOut } from "./left-out-sections.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
 import { isMissingFile } from "./stray-words.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 
 const TEST = [
   ...CONNECTION,
@@ -49,10 +45,9 @@ export function testCommand(io: Io): Command {
     )
     .addArgument(organizationFiles())
     .action((paths: readonly string[], flags: TestFlags) =>
-      overOrganizations(io, {
+      overOrganizations(new Context(io, flags), {
         command: "test",
         paths,
-        flags,
         forOne: [flags.snapshot !== undefined && "--snapshot", flags.suggest === true && "--suggest"],
         talks: flags.live === true,
         one: testOne,
@@ -60,32 +55,33 @@ export function testCommand(io: Io): Command {
     );
 }
 
-async function testOne(io: Io, file: string, flags: TestFlags): Promise<OrganizationOutcome | undefined> {
+async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome | undefined> {
+  const { io, file, flags } = context;
   if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
   if (flags.suggest === true) {
     const { suggestRules } = await import("../workflow/suggest-rules.ts");
-    io.out.write(valueOrFailure(await againstOf(io, file, flags, (against) => suggestRules(against))));
+    io.out.write(valueOrFailure(await againstOf(context, (against) => suggestRules(against))));
     io.setExitCode(EXIT.done);
     return undefined;
   }
-  const rules = configurationFiles(io, flags.rules ?? rulesBeside(file));
+  const rules = context.files(flags.rules ?? rulesBeside(file));
   const isFileMissing = flags.rules === undefined && file !== STANDARD_INPUT && (await isMissingFile(io, rules.file));
   const tested = isFileMissing
-    ? ({ ok: false, diagnostics: await whyNoRules(io, file, rules.file) } as const)
-    : await againstOf(io, file, flags, (against) => answerRules(rules, against, file));
+    ? ({ ok: false, diagnostics: await whyNoRules(context, rules.file) } as const)
+    : await againstOf(context, (against) => answerRules(rules, against, file));
   if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
     io.setExitCode(exitCodeOf(tested.diagnostics));
     const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
     return { changes: null, uncompared: null, risks: null, guards: null, codes };
   }
-  if (!tested.ok && tested.others !== undefined) io.out.write(await outputOf(io, tested.others, [], flags));
+  if (!tested.ok && tested.others !== undefined) io.out.write(await outputOf(context, tested.others, []));
   const answer = valueOrFailure(tested);
   const warnings = tested.ok ? tested.warnings : [];
-  await showLeftOut(io, warnings, flags);
+  await context.showLeftOut(warnings);
   const ofRules = warningsOfRules(warnings);
   const isInOutput = flags.format === "sarif" || flags.format === "github" || flags.format === "json";
-  if (ofRules.length > 0 && !isInOutput) await showDiagnostics(io, ofRules, styleFor(io, io.err, flags));
-  io.out.write(await outputOf(io, answer, ofRules, flags));
+  if (ofRules.length > 0 && !isInOutput) await context.show(ofRules);
+  io.out.write(await outputOf(context, answer, ofRules));
   io.setExitCode(answer.exitCode);
   return {
     changes: null,
@@ -97,8 +93,8 @@ async function testOne(io: Io, file: string, flags: TestFlags): Promise<Organiza
 }
 
 /** The rules themselves were given as the file of the organization, or there are none. */
-async function whyNoRules(io: Io, file: string, missing: string): Promise<readonly Diagnostic[]> {
-  const read = await readConfig({ ...configurationFiles(io, file), kinds });
+async function whyNoRules(context: Context, missing: string): Promise<readonly Diagnostic[]> {
+  const read = await readConfig({ ...context.files(), kinds });
   const isRules = ({ code, fact }: Diagnostic): boolean =>
     code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds;
   return !read.ok && read.diagnostics.some(isRules) ? read.diagnostics : [error("rules/no-rules", { missing })];
@@ -117,31 +113,26 @@ async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format 
   return true;
 }
 
-async function againstOf<T>(
-  io: Io,
-  file: string,
-  flags: TestFlags,
-  work: (against: Against) => Promise<T>,
-): Promise<T> {
-  const config = configurationFiles(io, file);
-  const over = (reader: ReturnType<typeof snapshotReader>): Promise<T> =>
+async function againstOf<T>(context: Context<TestFlags>, work: (against: Against) => Promise<T>): Promise<T> {
+  const { flags } = context;
+  const config = context.files();
+  const over = (reader: ZulipReader): Promise<T> =>
     work(flags.asIs === true ? { what: "reading", reader } : { what: "plan", config, reader });
-  if (flags.snapshot !== undefined) return over(snapshotReader(io, flags.snapshot));
-  if (flags.live === true) return filesFirst(io, file, () => withSession(io, flags, ({ reader }) => over(reader)));
+  if (flags.snapshot !== undefined) return over(context.snapshotIn(flags.snapshot));
+  if (flags.live === true) return context.filesFirst(() => context.session(({ reader }) => over(reader)));
   return work({ what: "file", config });
 }
 
 async function outputOf(
-  io: Io,
+  { flags: { format, all = false }, style }: Context<TestFlags>,
   answer: RulesAnswer,
   warnings: readonly Diagnostic[],
-  { format, all = false, ...flags }: TestFlags,
 ): Promise<string> {
   if (format === "github")
     return (await import("../report/diagnostics.ts")).diagnosticsGithub([...warnings, ...(await answer.diagnostics())]);
   if (format === "sarif")
     return (await import("./sarif-text.ts")).sarifText([...warnings, ...(await answer.diagnostics())]);
-  return answer.show({ format, all, style: styleFor(io, io.out, flags) });
+  return answer.show({ format, all, style });
 }
 
 const asIsOfNothing = (): Failure => new Failure(EXIT.errors, error("rules/as-is-of-nothing", {}));

@@ -12,17 +12,13 @@ import { renderJson } from "../report/json.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { VALUES } from "./file-flags.ts";
-import { filesFirst } from "./files-first.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
-import { snapshotReader } from "./snapshot-reader.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 
 const VALIDATE = [
   ...CONNECTION,
@@ -53,10 +49,9 @@ export function validateCommand(io: Io): Command {
     )
     .addArgument(organizationFiles())
     .action((paths: readonly string[], flags: ValidateFlags) =>
-      overOrganizations(io, {
+      overOrganizations(new Context(io, flags), {
         command: "validate",
         paths,
-        flags,
         forOne: [flags.snapshot !== undefined && "--snapshot"],
         talks: isLive(flags),
         one: validateOne,
@@ -64,8 +59,9 @@ export function validateCommand(io: Io): Command {
     );
 }
 
-async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<OrganizationOutcome> {
-  const outcome = await validate(io, file, flags);
+async function validateOne(context: Context<ValidateFlags>): Promise<OrganizationOutcome> {
+  const { io, file, flags } = context;
+  const outcome = await validate(context);
   const exitCode = exitCodeOf(outcome.diagnostics);
   const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
   if (flags.format === "json")
@@ -74,16 +70,17 @@ async function validateOne(io: Io, file: string, flags: ValidateFlags): Promise<
     io.out.write(await (await import("./sarif-text.ts")).sarifText(outcome.diagnostics));
   else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
   else {
-    await showDiagnostics(io, outcome.diagnostics, styleFor(io, io.err, flags), outcome.ending);
-    if (!invalid) io.out.write(validText({ file, ...outcome }, styleFor(io, io.out, flags)));
+    await context.show(outcome.diagnostics, outcome.ending);
+    if (!invalid) io.out.write(validText({ file, ...outcome }, context.style));
   }
   io.setExitCode(exitCode);
   const codes = outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
   return { changes: null, uncompared: null, risks: null, guards: null, codes };
 }
 
-async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Outcome> {
-  const files = configurationFiles(io, file);
+async function validate(context: Context<ValidateFlags>): Promise<Outcome> {
+  const { flags } = context;
+  const files = context.files();
   // Everything that would stop a plan is an error, too: levels, rights, values that the server refuses.
   const heldAgainst = async (reader: ZulipReader): Promise<Omit<Outcome, "ending">> => {
     const planned = await planRealm({ ...files, kinds, reader });
@@ -95,10 +92,10 @@ async function validate(io: Io, file: string, flags: ValidateFlags): Promise<Out
     return { diagnostics: planned.warnings, contents, against: { url: realm.url, takenAt: taken_at } };
   };
   if (flags.snapshot !== undefined)
-    return { ...(await heldAgainst(snapshotReader(io, flags.snapshot))), ending: "not-said" };
+    return { ...(await heldAgainst(context.snapshotIn(flags.snapshot))), ending: "not-said" };
   if (isLive(flags))
-    return filesFirst(io, file, () =>
-      withSession(io, flags, async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
+    return context.filesFirst(() =>
+      context.session(async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
     );
   const desired = await readWhole({ ...files, kinds });
   const diagnostics = desired.ok ? desired.warnings : desired.diagnostics;

@@ -6,20 +6,18 @@ import { realmName } from "../report/layout.ts";
 import { watchDrift } from "../workflow/watch-drift.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
-import { withSession } from "./connect.ts";
+import type { Context } from "./context.ts";
 import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { showsAll } from "./flags.ts";
-import type { Io } from "./io.ts";
 import { planWith } from "./plan-with.ts";
-import { showDiagnostics, styleFor } from "./terminal.ts";
 
 /**
  * Reports drift as it happens until Ctrl-C or SIGTERM; the file is read again with every change.
  * @returns the exit code for the last reading: 2 with differences, otherwise 0
  * @throws Failure as `drift` does
  */
-export async function watch(io: Io, file: string, flags: DriftFlags): Promise<ExitCode> {
-  const style = styleFor(io, io.out, flags);
+export async function watch(context: Context<DriftFlags>): Promise<ExitCode> {
+  const { io, file, flags, style } = context;
   const isJson = flags.format === "json";
   const stop = new AbortController();
   const stopListening = io.onInterrupt(() => {
@@ -28,11 +26,11 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
     stopListening();
   });
   try {
-    const last = await withSession(io, flags, ({ connection, reader, credentials, deadline }) => {
+    const last = await context.session(({ connection, reader, credentials, deadline }) => {
       deadline?.addEventListener("abort", () => stop.abort(), { once: true });
       return watchDrift({
         open: () => EventQueue.open(connection),
-        read: async () => driftOf((await planWith(io, file, reader, flags, "take", { comparesOnly: true })).plan),
+        read: async () => driftOf((await planWith(context, reader, "take", { comparesOnly: true })).plan),
         started(drift) {
           const everything = {
             drift,
@@ -58,7 +56,7 @@ export async function watch(io: Io, file: string, flags: DriftFlags): Promise<Ex
         },
         async hindered(failure, waitMs) {
           const ending = waitMs === undefined ? "watching-on" : { again_in_ms: waitMs };
-          await showDiagnostics(io, failure.diagnostics, styleFor(io, io.err, flags), ending);
+          await context.show(failure.diagnostics, ending);
         },
         recovered: () => io.err.write(ANSWERS_AGAIN),
         sleep: (ms, signal) => io.sleep(ms, signal),

@@ -1,12 +1,9 @@
-import { defined } from "../model/defined.ts";
 import type { Io } from "./io.ts";
-
-type Readers = Pick<Io, "readFile" | "readBytes" | "list" | "invocation">;
 
 /** The files that the last reading used, and whether they are still the same. */
 export class WatchedFiles {
   /** Reads files, and remembers them. */
-  readonly io: Readers;
+  readonly io: Io;
   private readonly process: Io;
   /** How each file and directory was read, and what was in it; undefined: it could not be read. */
   private readonly used = new Map<
@@ -17,8 +14,7 @@ export class WatchedFiles {
   constructor(io: Io) {
     this.process = io;
     this.io = {
-      ...defined({ readBytes: io.readBytes }),
-      invocation: io.invocation,
+      ...io,
       readFile: (path, rules, use) =>
         this.watched(
           `file ${path}`,

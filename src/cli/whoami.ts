@@ -2,20 +2,18 @@ import type { Command } from "commander";
 import { realmOfFile } from "../config/realm-of.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure } from "../model/diagnostic.ts";
 import { newerSettings } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { valueOrFailure } from "./checked.ts";
-import { configurationFiles } from "./configuration-files.ts";
-import { withSession } from "./connect.ts";
+import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags, MANY } from "./flags.ts";
 import { limitsOf } from "./init/limits.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
-import { overOrganizations } from "./organizations/run.ts";
-import { styleFor } from "./terminal.ts";
+import { ofOne, overOrganizations } from "./organizations/run.ts";
 
 const WHOAMI = [
   ...CONNECTION,
@@ -33,40 +31,28 @@ export function whoamiCommand(io: Io): Command {
     .argument("[files...]", "check the credentials for the organizations of these files, or of a directory of them")
     .action((paths: readonly string[], flags: WhoamiFlags) =>
       paths.length === 0
-        ? withoutFile(io, flags)
-        : overOrganizations(io, {
+        ? // The account of the command line or the environment, without `realm.yaml`, which may not exist yet.
+          showAccount(ofOne(new Context(io, flags)), () => undefined)
+        : overOrganizations(new Context(io, flags), {
             command: "whoami",
             paths,
-            flags,
             forOne: [],
             talks: true,
-            async one(own, file, its) {
-              const realm = valueOrFailure(await realmOfFile(configurationFiles(own, file)));
-              await showAccount(own, its, (snapshot) => otherRealm(defined({ realm }), snapshot));
+            async one(context) {
+              const realm = valueOrFailure(await realmOfFile(context.files()));
+              await showAccount(context, (snapshot) => otherRealm(defined({ realm }), snapshot));
               return undefined;
             },
           }),
     );
 }
 
-/** Checks the account of the command line or the environment, without `realm.yaml`, which may not exist yet. */
-async function withoutFile(io: Io, flags: WhoamiFlags): Promise<void> {
-  if (flags.shard !== undefined) {
-    const shard = `${flags.shard.part}/${flags.shard.of}`;
-    throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
-  }
-  const isMuted = flags.quiet === true && flags.format === "text";
-  await showAccount(isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io, flags, () => undefined);
-}
-
 async function showAccount(
-  io: Io,
-  flags: WhoamiFlags,
+  context: Context<WhoamiFlags>,
   refusal: (snapshot: Snapshot) => ReturnType<typeof otherRealm>,
 ): Promise<void> {
-  const snapshot = await withSession(io, flags, ({ reader }) =>
-    reader.snapshot({ invites: false, subscribers: false }),
-  );
+  const { io, flags } = context;
+  const snapshot = await context.session(({ reader }) => reader.snapshot({ invites: false, subscribers: false }));
   const refused = refusal(snapshot);
   if (refused !== undefined) throw new Failure(EXIT.errors, refused);
   const limits = limitsOf(snapshot, kinds);
@@ -74,6 +60,6 @@ async function showAccount(
   const sections = kinds.map(({ section }) => section).filter((section) => !limited.has(section));
   const { renderWhoami, whoamiJson } = await import("../report/whoami.ts");
   const reach = { snapshot, sections, limits, newer: newerSettings(kinds, new Realm(snapshot)) };
-  io.out.write(flags.format === "json" ? whoamiJson(reach) : renderWhoami(reach, styleFor(io, io.out, flags)));
+  io.out.write(flags.format === "json" ? whoamiJson(reach) : renderWhoami(reach, context.style));
   io.setExitCode(EXIT.done);
 }

@@ -432,6 +432,9 @@ describe("on a terminal", () => {
     expect((await shown("plan")).out).toContain(colourCode);
     expect((await shown("plan --no-color")).out).not.toContain(colourCode);
     expect((await shown("plan", { NO_COLOR: "1" })).out).not.toContain(colourCode);
+    // What stops a command, too.
+    expect((await shown("plan nowhere.yaml")).err).toContain(colourCode);
+    expect((await shown("plan nowhere.yaml --no-color")).err).not.toContain(colourCode);
   });
 
   test("nothing is wider than the terminal", async () => {

@@ -12,25 +12,25 @@ import { renderPlan } from "../../report/text.ts";
 import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";
 import { refuseGuards, refuseUnasked, refusingGuards } from "../../workflow/refusals.ts";
 import type { Session } from "../connect.ts";
+import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
 import { type ProgressDisplay, progressDisplay } from "../progress.ts";
 import { namesOf } from "../risk-names.ts";
-import { showDiagnostics, styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** Shows the plan, asks, sends. */
 export async function carryOut(
-  io: Io,
-  flags: ApplyFlags,
+  context: Context<ApplyFlags>,
   session: Session,
   { plan, snapshot, left = 0, ...wanted }: Wanted,
 ): Promise<ApplyResult> {
+  const { io, flags } = context;
   const { writer } = session;
   const { unfinished, aside } = findEarlierRuns(io.cwd, plan.realm.url, { writer, temporary: lockRoot(io.env), plan });
-  if (aside.length > 0) await showDiagnostics(io, aside.map(asWarning), styleFor(io, io.err, flags));
+  if (aside.length > 0) await context.show(aside.map(asWarning));
   if (unfinished !== undefined) io.err.write(unfinishedRun(unfinished, flags.plan !== undefined));
   // With JSON, stdout belongs to the result.
   const output = flags.format === "text" ? io.out : io.err;
@@ -39,12 +39,12 @@ export async function carryOut(
   const names = await namesOf(plan, snapshot, flags.who ?? false);
   const done = unfinished?.isOfPlan === true ? unfinished.done : undefined;
   output.write(
-    renderPlan(plan, { style: styleFor(io, output, flags), ...options, ...names, refusing, ...defined({ done }) }),
+    renderPlan(plan, { style: context.styleOf(output), ...options, ...names, refusing, ...defined({ done }) }),
   );
   refuseGuards(plan);
   if (flags.yes === true) refuseUnasked(plan);
   if (plan.calls.length > 0 && flags.yes !== true && !(await confirmed(io, plan))) return declined(plan);
-  const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(io, plan, flags);
+  const display = flags.format === "jsonl" ? eventDisplay(io, plan) : displayOf(context, plan);
   const interrupts = listenForInterrupts(io, session.deadline);
   try {
     const result = await applyRealm(plan, {
@@ -68,10 +68,8 @@ export async function carryOut(
 
 const asWarning = (found: Diagnostic): Diagnostic => ({ ...found, severity: "warning" });
 
-function displayOf(io: Io, plan: Plan, flags: ApplyFlags): ProgressDisplay {
-  return flags.quiet === true
-    ? { show: () => {}, clear: () => {} }
-    : progressDisplay(io, plan, styleFor(io, io.err, flags));
+function displayOf({ io, flags, errStyle }: Context, plan: Plan): ProgressDisplay {
+  return flags.quiet === true ? { show: () => {}, clear: () => {} } : progressDisplay(io, plan, errStyle);
 }
 
 /** Prints one line when a call is sent and one for its result, on stdout. */

@@ -33,14 +33,12 @@ import { planUndo } from "../../workflow/undo.ts";
 import type { Planned } from "../../workflow/workflow.ts";
 import { valueOrFailure } from "../checked.ts";
 import { connectionWords, fileWords, guardWords } from "../command-words.ts";
-import { configurationFiles } from "../configuration-files.ts";
 import type { Session } from "../connect.ts";
+import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { planWith } from "../plan-with.ts";
-import { readInput } from "../read-input.ts";
 import { verifySignature } from "../sign.ts";
-import { styleFor } from "../terminal.ts";
 import type { ApplyFlags } from "./flags.ts";
 
 /** The plan to apply, and what it was made from. */
@@ -57,25 +55,22 @@ export type Wanted = Pick<
   readonly afterwards?: (result: ApplyResult) => Promise<string>;
 };
 
-/** The plan that the command asks for: of a file, a saved one, or the undo of a run. */
-export function wantedOf(io: Io, named: string | undefined, flags: ApplyFlags, session: Session): Promise<Wanted> {
-  const file = named ?? "realm.yaml";
-  if (flags.plan !== undefined) return saved(io, flags, session);
-  if (flags.undo !== undefined)
-    return undoing(
-      io,
-      flags.undo === true ? lastHere(io, session) : flags.undo,
-      { file, named: named !== undefined },
-      flags,
-      session,
-    );
-  return fromFile(io, file, flags, session);
+/**
+ * The plan that the command asks for: of a file, a saved one, or the undo of a run.
+ * @param isNamed whether the command line names the file
+ */
+export function wantedOf(context: Context<ApplyFlags>, session: Session, isNamed: boolean): Promise<Wanted> {
+  const { io, flags } = context;
+  if (flags.plan !== undefined) return saved(context, session);
+  if (flags.undo === undefined) return fromFile(context, session);
+  return undoing(context, session, flags.undo === true ? lastHere(io, session) : flags.undo, isNamed);
 }
 
-async function fromFile(io: Io, file: string, flags: ApplyFlags, { reader, writer }: Session): Promise<Wanted> {
+async function fromFile(context: Context<ApplyFlags>, { reader, writer }: Session): Promise<Wanted> {
+  const { io, flags } = context;
   const earlier = (realm: string) => leftUndone(ownJournals(io.cwd, realm, writer.codeOf));
-  const planned = await planWith(io, file, reader, flags, "refuse", { earlier });
-  const { readUpload } = configurationFiles(io, file);
+  const planned = await planWith(context, reader, "refuse", { earlier });
+  const { readUpload } = context.files();
   const { snapshot, planAgain, planWhole } = planned;
   const complete = planWhole ?? planAgain;
   const plan = await tried(planned, flags);
@@ -92,17 +87,18 @@ async function tried(planned: Planned, { rehearse }: ApplyFlags): Promise<Plan> 
   return isToRehearse(plan, snapshot, rehearse) ? planned.rehearse() : plan;
 }
 
-async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Promise<Wanted> {
+async function saved(context: Context<ApplyFlags>, { reader, writer }: Session): Promise<Wanted> {
+  const { io, flags } = context;
   const { plan: file = "", checksum, verifyWith, allow = [] } = flags;
-  const found = await readSavedPlan(await readInput(io, file, "plan"), file);
-  if (verifyWith !== undefined) await verifySignature(io, found, file, verifyWith);
+  const found = await readSavedPlan(await context.input(file, "plan"), file);
+  if (verifyWith !== undefined) await verifySignature(context, found, file, verifyWith);
   if (checksum !== undefined && checksum !== found.checksum) {
     const beginning = found.checksum.startsWith(checksum) ? checksum.length : undefined;
     const fact = { file, checksum: found.checksum, ...defined({ beginning }) };
     throw new Failure(EXIT.conflict, error("plan-file/other-checksum", fact));
   }
   const isVouchedFor = flags.yes !== true || checksum !== undefined || verifyWith !== undefined;
-  const opened = isVouchedFor ? found : await allowingOnly(found, allow, () => standing(io, found, flags));
+  const opened = isVouchedFor ? found : await allowingOnly(found, allow, () => standing(context, found));
   const lost = excusedIn(found).filter((name) => !excusedIn(opened).includes(name));
   io.err.write(notAllowed(file, lost));
   io.err.write(
@@ -111,7 +107,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
       openIn(opened).filter((name) => ![...openIn(found), ...lost, ...allow].includes(name)),
     ),
   );
-  const plan = await heldAgainst(io, await savedAndTried(opened, flags), flags, {
+  const plan = await heldAgainst(context, await savedAndTried(opened, flags), {
     reader,
     planAgain: opened.planned.planAgain,
     made: createdBy(ownJournals(io.cwd, opened.plan.realm.url, writer.codeOf), opened.plan),
@@ -122,7 +118,7 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
     snapshot: opened.planned.snapshot,
     complete: opened.planned.planWhole ?? opened.planned.planAgain,
     ...defined({ planWhole: opened.planned.planWhole }),
-    readUpload: configurationFiles(io, opened.inputs.file).readUpload,
+    readUpload: context.files(opened.inputs.file).readUpload,
     hold: async (now, isBegun, made) => {
       const today = await checkSavedPlan(opened, now, { allow, isBegun, ...defined({ made }) });
       if (!isBegun) tellMore(io, opened.plan, today);
@@ -131,10 +127,11 @@ async function saved(io: Io, flags: ApplyFlags, { reader, writer }: Session): Pr
 }
 
 /** The guard rails of the command, and those of the plan's file as it is in this directory. */
-async function standing(io: Io, { plan, inputs }: SavedPlan, { policy }: ApplyFlags): Promise<readonly GuardPolicy[]> {
+async function standing(context: Context<ApplyFlags>, { plan, inputs }: SavedPlan): Promise<readonly GuardPolicy[]> {
+  const { policy } = context.flags;
   // What came through a pipe lies nowhere.
   const file = inputs.file === STANDARD_INPUT ? "realm.yaml" : inputs.file;
-  return standingPolicies(plan, { ...configurationFiles(io, file, policy), ...defined({ policyFile: policy }) });
+  return standingPolicies(plan, { ...context.files(file, policy), ...defined({ policyFile: policy }) });
 }
 
 /** The guard rails that refuse or ask. */
@@ -162,13 +159,13 @@ async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFl
 
 /** Checks a saved plan with the policy of the command. */
 async function heldAgainst(
-  io: Io,
+  context: Context<ApplyFlags>,
   plan: Plan,
-  { policy, allow = [] }: ApplyFlags,
   today: Pick<Session, "reader"> & Pick<SavedPlan["planned"], "planAgain"> & { readonly made: Made },
 ): Promise<Plan> {
+  const { policy, allow = [] } = context.flags;
   const guardedPlan = await guardSaved(plan, {
-    ...configurationFiles(io, policy ?? ""),
+    ...context.files(policy ?? ""),
     ...today,
     allow,
     ...defined({ policyFile: policy }),
@@ -192,24 +189,24 @@ const MOST_JOURNALS = 1_000;
 
 /** The plan that undoes a run, with the guard rails of the named file, or of the usual one if it exists. */
 async function undoing(
-  io: Io,
-  journal: string,
-  { file, named }: { readonly file: string; readonly named: boolean },
-  flags: ApplyFlags,
+  context: Context<ApplyFlags>,
   { reader, writer }: Session,
+  journal: string,
+  named: boolean,
 ): Promise<Wanted> {
+  const { io, file, flags } = context;
   const { policy, allow = [], foreignJournal: isForeignAllowed } = flags;
-  const text = await readInput(io, journal, "journal", "input", () => newestJournal(io));
+  const text = await context.input(journal, "journal", "input", () => newestJournal(io));
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
   const undo = await planUndo(text, basename(journal), {
     reader,
     writer,
     readJournal,
-    configuration: configurationFiles(io, file),
+    configuration: context.files(),
     ...defined({ isForeignAllowed }),
   });
   const { plan, isForeign, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
-  io.err.write(renderUndoNotes(notes, styleFor(io, io.err, flags), showsAll(flags)));
+  io.err.write(renderUndoNotes(notes, context.errStyle, showsAll(flags)));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
     const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];
@@ -219,7 +216,7 @@ async function undoing(
   }
   const guarded = valueOrFailure(
     await guardUndo(plan, snapshot, {
-      ...configurationFiles(io, file, policy),
+      ...context.files(context.file, policy),
       named,
       isForeign,
       allow,
@@ -244,16 +241,16 @@ async function undoing(
       return planAgain(reading);
     },
     afterwards: async (result) => {
-      const asks = await asksAgain(io, file, last, result);
+      const asks = await asksAgain(context, last, result);
       return fileAsksAgain(clean(file), asks.map(changeName), asks.flatMap(linesOf));
     },
   };
 }
 
 /** What the file still asks for and the undo took back: the next apply would make it again. */
-async function asksAgain(io: Io, file: string, reading: Snapshot, result: ApplyResult): Promise<readonly Change[]> {
+async function asksAgain(context: Context, reading: Snapshot, result: ApplyResult): Promise<readonly Change[]> {
   if (result.remaining === null) return [];
-  const { plan } = await basePlan(configurationFiles(io, file), reading);
+  const { plan } = await basePlan(context.files(), reading);
   // What was renamed has its old name again, and the file the new one.
   const names = ({ kind, address, was }: Change): readonly string[] =>
     was === undefined ? [address] : [address, `${kind}:${was}`];

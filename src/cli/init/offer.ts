@@ -10,8 +10,8 @@ import {
   wrotePictures,
 } from "../../report/commands/files.ts";
 import { IGNORED_TITLE } from "../../report/commands/init.ts";
-import type { Style } from "../../report/style.ts";
 import type { Prompts } from "../asking.ts";
+import type { Context } from "../context.ts";
 import { diffText } from "../diff-text.ts";
 import { besideThem, nounsOf } from "../export.ts";
 import type { Io } from "../io.ts";
@@ -42,11 +42,9 @@ interface Offered {
 
 /** Shows every file before it asks; without questions only with `--verbose`. */
 export async function offer(
-  io: Io,
-  flags: InitFlags,
+  { io, flags, style }: Context<InitFlags>,
   prompts: Prompts | undefined,
   { made, jobs }: Offered,
-  style: Style,
 ): Promise<void> {
   const workflows: Jobs["files"] = jobs?.files ?? new Map();
   const ignored = await textOf(io, ".gitignore");

@@ -9,11 +9,11 @@ import {
 } from "../../report/organizations.ts";
 import { cleanJson } from "../../report/style.ts";
 import { organizationsText } from "../../report/waiting.ts";
+import { Context } from "../context.ts";
 import { timeLeft } from "../deadline.ts";
 import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
 import { runIo } from "../run-io.ts";
-import { styleFor } from "../terminal.ts";
 import { showWhileWaiting } from "../waiting-messages.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import type { Flags, OrganizationOutcome, Work } from "./work.ts";
@@ -27,16 +27,16 @@ const JOBS = 16;
 const MOST_WAITING = 16_000_000;
 
 /** A command over several organizations: each separately, and a table of them all. */
-export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
-  const { paths, flags, talks, command } = work;
-  refuseForOne(work);
+export async function overMany<F extends Flags>(context: Context<F>, work: Work<F>): Promise<void> {
+  const { io, flags, style } = context;
+  const { paths, talks, command } = work;
+  refuseForOne(flags, work);
   const found = await organizationsIn(io, paths);
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
   if (work.isAsked === true) refuseUnaskable(io, flags, files.length);
   const [nameless] = talks ? files.filter(({ realm, causes }) => realm === undefined && causes === undefined) : [];
   if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
-  const style = styleFor(io, io.out, flags);
-  const writer = writerOf(io, work);
+  const writer = writerOf(context, work);
   const stop = new AbortController();
   const stopListening = command === "apply" ? io.onInterrupt(() => stop.abort()) : () => {};
   const atWork = new Set<string>();
@@ -46,7 +46,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
   const endWaiting = isSilent
     ? () => {}
     : showWhileWaiting(io, () => organizationsText(done, files.length, [...atWork]));
-  const limited = { ...work, flags: { ...flags, isShownLater: !isLive } };
+  const limited = new Context(io, { ...flags, isShownLater: !isLive });
   try {
     const jobs = flags.jobs ?? (command === "apply" ? 1 : JOBS);
     const summaries = await resultsInOrder(files, jobs, {
@@ -54,7 +54,7 @@ export async function overMany<F extends Flags>(io: Io, work: Work<F>): Promise<
         if (stop.signal.aborted || timeLeft(io, flags)?.leftMs === 0) return notStarted(organization);
         atWork.add(organization.file);
         const to = isLive ? stop : writer.begin?.(organization);
-        const outcome = await runOne(io, organization, limited, freed, to);
+        const outcome = await runOne(limited, work, organization, freed, to);
         atWork.delete(organization.file);
         done += 1;
         return outcome;
@@ -76,7 +76,7 @@ function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: num
   if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
 }
 
-function refuseForOne<F extends Flags>({ paths, flags, forOne }: Work<F>): void {
+function refuseForOne<F extends Flags>(flags: Flags, { paths, forOne }: Work<F>): void {
   const options = [
     ...forOne,
     flags.site !== undefined && "--site",
@@ -101,9 +101,9 @@ interface Outcome {
  * @param to the stream for its standard output; for one that is asked about, what cancelling its question ends
  */
 async function runOne<F extends Flags>(
-  io: Io,
-  organization: OrganizationFile,
+  { io, flags, style }: Context<F>,
   work: Work<F>,
+  organization: OrganizationFile,
   freed: () => void,
   to?: Output | AbortController,
 ): Promise<Outcome> {
@@ -119,22 +119,21 @@ async function runOne<F extends Flags>(
       exit_code = code;
     },
   });
-  if (to instanceof AbortController)
-    io.out.write(organizationHeading({ file, realm }, styleFor(io, io.out, work.flags)));
+  if (to instanceof AbortController) io.out.write(organizationHeading({ file, realm }, style));
   let outcome: OrganizationOutcome = { changes: null, uncompared: null, risks: null, guards: null };
   let codes: readonly string[] = [];
   try {
     const [cause, ...others] = organization.causes ?? [];
     if (cause !== undefined) throw new Failure(EXIT.errors, cause, ...others);
-    const flags = { ...work.flags, organization: organizationOf(own, organization, true) };
-    outcome = (await work.one(own, file, flags)) ?? outcome;
+    const wanted = organizationOf(own, organization, true);
+    outcome = (await work.one(new Context(own, { ...flags, organization: wanted }, file))) ?? outcome;
     codes = outcome.codes ?? [];
     freed();
     await outcome.closed;
   } catch (thrown) {
     if (thrown instanceof Failure) {
       codes = thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-      await showFailure(own, thrown);
+      await showFailure(new Context(own, flags), thrown);
     } else {
       reportBug(own, thrown);
       exit_code = EXIT_BUG;
@@ -257,15 +256,16 @@ interface Writer {
   end(summaries: readonly OrganizationSummary[], passedOver: readonly string[]): void;
 }
 
-function writerOf<F extends Flags>(io: Io, { command, flags, isAsked }: Work<F>): Writer {
+function writerOf<F extends Flags>(context: Context<F>, { command, isAsked }: Work<F>): Writer {
+  const { flags } = context;
   // A person who was asked has already seen the whole output.
   if (isAsked === true) return { one: () => {}, end: () => {} };
-  if (flags.format === "json") return jsonWriter(io, command);
-  return flags.format === "jsonl" ? eventWriter(io) : textWriter(io, flags);
+  if (flags.format === "json") return jsonWriter(context, command);
+  return flags.format === "jsonl" ? eventWriter(context) : textWriter(context);
 }
 
 /** A line for each event, as it happens, with the name of its organization. */
-function eventWriter(io: Io): Writer {
+function eventWriter({ io, errStyle }: Context): Writer {
   return {
     begin: ({ file, realm = null }) => ({
       isTTY: false,
@@ -275,24 +275,23 @@ function eventWriter(io: Io): Writer {
       },
     }),
     one({ summary, err }) {
-      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
+      if (err !== "") io.err.write(`${organizationHeading(summary, errStyle)}${err}`);
     },
     end: (summaries, passedOver) => io.out.write(organizationsEvent(summaries, { now: io.now(), passedOver })),
   };
 }
 
 /** Each organization below a heading; with --quiet only those that failed. */
-function textWriter(io: Io, flags: Flags): Writer {
+function textWriter({ io, flags, style, errStyle }: Context<Flags>): Writer {
   return {
     one({ summary, out, err }) {
       const isFine = summary.exit_code === EXIT.done || summary.exit_code === EXIT.changesPending;
       if ((flags.quiet === true && isFine) || !summary.started) return;
       // Annotations are read line by line by a program.
-      if (flags.format === "text" && out !== "")
-        io.out.write(organizationHeading(summary, styleFor(io, io.out, flags)));
+      if (flags.format === "text" && out !== "") io.out.write(organizationHeading(summary, style));
       io.out.write(out);
       if (err !== "" && !(out !== "" && io.out.isTTY && io.err.isTTY))
-        io.err.write(organizationHeading(summary, styleFor(io, io.err, flags)));
+        io.err.write(organizationHeading(summary, errStyle));
       io.err.write(err);
       if (flags.format === "text" && out !== "") io.out.write("\n");
     },
@@ -301,7 +300,7 @@ function textWriter(io: Io, flags: Flags): Writer {
 }
 
 /** One document, written as the organizations finish. */
-function jsonWriter(io: Io, command: string): Writer {
+function jsonWriter({ io, errStyle }: Context, command: string): Writer {
   let isFirst = true;
   const head = { format: "realmctl.organizations", version: 1, command };
   io.out.write(`${JSON.stringify(head).slice(0, -1)},"organizations":[`);
@@ -310,7 +309,7 @@ function jsonWriter(io: Io, command: string): Writer {
       const report: unknown = out === "" ? null : JSON.parse(out);
       io.out.write(`${isFirst ? "" : ","}\n${cleanJson(JSON.stringify({ ...summary, report }))}`);
       isFirst = false;
-      if (err !== "") io.err.write(`${organizationHeading(summary, styleFor(io, io.err))}${err}`);
+      if (err !== "") io.err.write(`${organizationHeading(summary, errStyle)}${err}`);
     },
     end(summaries, passed_over) {
       io.out.write(

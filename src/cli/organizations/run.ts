@@ -1,5 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { Context } from "../context.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { isMissingFile } from "../stray-words.ts";
 import { isDirectory, organizationOf } from "./files.ts";
@@ -9,25 +10,34 @@ import type { Flags, Work } from "./work.ts";
  * A command over one file works as before. With several files, or a directory, each organization has its own credentials and output, shown as a whole
  * and in the order of the files; of printed output only the summary is kept.
  */
-export async function overOrganizations<F extends Flags>(io: Io, work: Work<F>): Promise<void> {
-  const { paths, flags } = work;
+export async function overOrganizations<F extends Flags>(context: Context<F>, work: Work<F>): Promise<void> {
+  const { io } = context;
+  const { paths } = work;
   const [path = "realm.yaml"] = paths;
   if (paths.length > 1 || (await isDirectory(io, path))) {
     const { overMany } = await import("./many.ts");
-    return overMany(io, work);
+    return overMany(context, work);
   }
+  const own = ofOne(context, work.isAsked);
+  // Checked before any request: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
+  if (paths.length > 0 || work.isFileLess !== true) await refuseMissing(io, path, paths.length === 0);
+  const organization = organizationOf(io, { file: path, realm: undefined }, false);
+  const ran = await work.one(new Context(own.io, { ...own.flags, organization }, path));
+  await ran?.closed;
+}
+
+/**
+ * The context of a command over one organization: with `--quiet`, no text is printed. A person who is asked must see the plan.
+ * @throws Failure for a share of one organization
+ */
+export function ofOne<F extends Flags>(context: Context<F>, isAsked = false): Context<F> {
+  const { io, flags, file } = context;
   if (flags.shard !== undefined) {
     const shard = `${flags.shard.part}/${flags.shard.of}`;
     throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
   }
-  // Checked before any request: otherwise a misspelt name would be reported as an error of the credentials, or not at all.
-  if (paths.length > 0 || work.isFileLess !== true) await refuseMissing(io, path, paths.length === 0);
-  const organization = organizationOf(io, { file: path, realm: undefined }, false);
-  // A person who is asked must see the plan.
-  const isMuted = flags.quiet === true && flags.format === "text" && work.isAsked !== true;
-  const own = isMuted ? { ...io, out: { ...io.out, write: () => {} } } : io;
-  const ran = await work.one(own, path, { ...flags, organization });
-  await ran?.closed;
+  const isMuted = flags.quiet === true && flags.format === "text" && !isAsked;
+  return isMuted ? new Context({ ...io, out: { ...io.out, write: () => {} } }, flags, file) : context;
 }
 
 /**

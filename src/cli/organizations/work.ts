@@ -1,6 +1,6 @@
 import type { Counts, OrganizationRow } from "../../model/organizations.ts";
+import type { Context } from "../context.ts";
 import type { ConnectionFlags, MANY } from "../flags.ts";
-import type { Io } from "../io.ts";
 import type { FlagsOf } from "../options.ts";
 
 /** The result of a command over one organization, and facts about errors that it has shown itself. */
@@ -16,7 +16,6 @@ export interface Work<F extends Flags> {
   readonly command: "plan" | "apply" | "drift" | "validate" | "test" | "whoami";
   /** As the command line names them: files, or a directory. */
   readonly paths: readonly string[];
-  readonly flags: F;
   /** Options that were given and are not possible with several organizations. */
   readonly forOne: readonly (string | false)[];
   /** Whether it talks to a server. Then each file must name its organization. */
@@ -26,5 +25,5 @@ export interface Work<F extends Flags> {
   /** Whether it works without a file: then the usual one need not exist. */
   readonly isFileLess?: boolean;
   /** The whole command for one file. */
-  one(io: Io, file: string, flags: F): Promise<OrganizationOutcome | undefined>;
+  one(context: Context<F>): Promise<OrganizationOutcome | undefined>;
 }

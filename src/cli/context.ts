@@ -1,0 +1,140 @@
+import { dirname } from "node:path";
+import type { ZulipReader } from "../model/api.ts";
+import { defined, whenDefined } from "../model/defined.ts";
+import { type Diagnostic, type Ending, EXIT, error, Failure } from "../model/diagnostic.ts";
+import type { InputFile } from "../model/diagnostics/command-files.ts";
+import { isNotRead } from "../model/plan.ts";
+import { isMissing, unreadable } from "../model/unreadable.ts";
+import { type Style, styleOf } from "../report/style.ts";
+import { valueOrFailure } from "./checked.ts";
+import { configurationFiles } from "./configuration-files.ts";
+import type { Session, SessionOptions } from "./connect.ts";
+import type { ConnectionFlags } from "./flags.ts";
+import { type Io, type Output, STANDARD_INPUT } from "./io.ts";
+
+type ContextFlags = ConnectionFlags & { readonly snapshot?: string };
+
+/** What a command works with: the process, its options and its file; and how it reads, connects and prints with them. */
+export class Context<F extends ContextFlags = ContextFlags> {
+  readonly io: Io;
+  readonly flags: F;
+  /** The file of the organization, as the command line names it. */
+  readonly file: string;
+
+  constructor(io: Io, flags: F, file = "realm.yaml") {
+    this.io = io;
+    this.flags = flags;
+    this.file = file;
+  }
+
+  /** The style of the standard output. */
+  get style(): Style {
+    return this.styleOf(this.io.out);
+  }
+
+  /** The style of stderr. */
+  get errStyle(): Style {
+    return this.styleOf(this.io.err);
+  }
+
+  styleOf({ isTTY, columns }: Output): Style {
+    const { env, invocation } = this.io;
+    const style = { ...styleOf({ env, isTTY, columns }), advised: invocation.advised };
+    return this.flags.color === false ? { ...style, colour: false } : style;
+  }
+
+  /**
+   * Errors and warnings as text on stderr, with the lines of the files that they are about.
+   * @param ending the text of the last line if there are errors; default: nothing was sent
+   */
+  async show(diagnostics: readonly Diagnostic[], ending?: Ending): Promise<void> {
+    const { endingText, filesOf, renderDiagnostics } = await import("../report/diagnostics.ts");
+    const sources = new Map<string, string>();
+    // Only lines of files that this run read as configuration are quoted, since a saved plan or a journal may name any file of the machine.
+    for (const file of filesOf(diagnostics)) {
+      const text = this.io.quotable(file);
+      if (text !== undefined) sources.set(file, text);
+    }
+    const options = defined({ ending: whenDefined(ending, endingText) });
+    this.io.err.write(renderDiagnostics({ diagnostics, sources, style: this.errStyle, ...options }));
+  }
+
+  /** What was left out, whatever the format is: sections that the snapshot does not hold, and what needs a name that does not resolve. */
+  async showLeftOut(warnings: readonly Diagnostic[]): Promise<void> {
+    const unread = warnings.filter((one) => isNotRead(one) || one.unresolved !== undefined);
+    if (unread.length > 0) await this.show(unread);
+  }
+
+  /** How the file of the organization is read, or another file: {@link configurationFiles}. */
+  files(file = this.file, policy?: string): ReturnType<typeof configurationFiles> {
+    return configurationFiles(this.io, file, policy);
+  }
+
+  /**
+   * Reads a file that the command line names.
+   * @param what the expected content
+   * @param newestOf the newest file of its kind here, to name it if this one is missing; `null` if there is none
+   * @throws Failure if it cannot be read
+   */
+  async input(
+    file: string,
+    what: InputFile,
+    use: "input" | "configuration" = "input",
+    newestOf?: () => Promise<string | null>,
+  ): Promise<string> {
+    const root = file === STANDARD_INPUT ? undefined : dirname(file);
+    try {
+      return await this.io.readFile(file, defined({ below: root }), use);
+    } catch (thrown) {
+      const newest = isMissing(thrown) ? await newestOf?.() : undefined;
+      const fact = { file, what, why: unreadable(thrown), ...defined({ newest }) };
+      throw new Failure(EXIT.errors, error("input/unreadable", fact));
+    }
+  }
+
+  /** Reads a file that `realmctl snapshot` wrote, instead of the server. */
+  snapshotIn(file: string): ZulipReader {
+    return {
+      snapshot: async () => {
+        const { readSnapshotFile } = await import("../zulip/snapshot-file.ts");
+        return valueOrFailure(readSnapshotFile(await this.input(file, "snapshot"), file));
+      },
+    };
+  }
+
+  /** Calls a function with the reader of the organization: the snapshot that `--snapshot` names, or the server. */
+  reading<T>(work: (reader: ZulipReader) => Promise<T>): Promise<T> {
+    const { snapshot } = this.flags;
+    return snapshot === undefined ? this.session(({ reader }) => work(reader)) : work(this.snapshotIn(snapshot));
+  }
+
+  /** Runs work with a session that is always closed. */
+  async session<T>(work: (session: Session) => Promise<T>, options?: SessionOptions): Promise<T> {
+    const { closingAfter } = await import("./connect.ts");
+    const { value, closed } = await closingAfter(this, work, options);
+    await closed;
+    return value;
+  }
+
+  /**
+   * Runs work that needs credentials. If only they are wrong, the errors of the file are reported too, and first: they need no server, and the author
+   * of the file can correct them at once.
+   */
+  async filesFirst<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (thrown) {
+      if (!(thrown instanceof Failure) || !thrown.diagnostics.every(isOfCredentials)) throw thrown;
+      // The kinds are loaded only here, since nothing else needs them before the server answers.
+      const { kinds } = await import("../kinds/registry.ts");
+      const { readWhole } = await import("../workflow/guards.ts");
+      const read = await readWhole({ ...this.files(), kinds });
+      const [first, ...others] = read.ok ? [] : read.diagnostics;
+      if (first === undefined) throw thrown;
+      throw new Failure(EXIT.errors, first, ...others, ...thrown.diagnostics);
+    }
+  }
+}
+
+const isOfCredentials = ({ code, severity }: Diagnostic): boolean =>
+  severity === "warning" || /^(?:credentials|zuliprc)\//.test(code);

@@ -12,7 +12,7 @@ import {
   ORGANIZATION_PERMISSIONS,
 } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
-import { Realm } from "../model/realm.ts";
+import { type GroupValue, Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
@@ -23,12 +23,14 @@ import { withFields } from "./projected.ts";
 import { isOfBot } from "./renamed.ts";
 import { OPENING_SETTINGS } from "./rules.ts";
 import {
+  CHANNEL,
   channelAddress,
   declaredBots,
   declaredChannels,
   declaredGroups,
   declaredOrganization,
   declaredPeople,
+  GROUP,
   groupAddress,
   isGroup,
 } from "./scope.ts";
@@ -67,14 +69,18 @@ interface FileOptions {
 
 /**
  * An invented person in the place of those whom only the server knows: who is in a group whose members the file does not have (one stranger is a guest, one
- * a member), and who owns a bot that the file declares without its owner. What a stranger holds, anybody may hold.
+ * a member), who owns a bot that the file declares without its owner, and who owns a bot that a group brings into a list, although the list excepts the
+ * owner. What a stranger holds, anybody whom it may be may hold.
  */
 export interface Stranger {
   readonly id: number;
-  /** Who it may be in truth: an owner may have any role. */
-  readonly mayBe: "guest" | "member" | "anybody";
-  /** The group, or the bot, that the file does not say enough about. */
-  readonly because: { readonly group: string } | { readonly account: string };
+  /** Who it may be in truth: an owner may have any role. Of those whom a value names only members, since guests make no bots. */
+  readonly mayBe: "guest" | "member" | "anybody" | { readonly excepted: GroupValue };
+  /** The group, the bot, or the group or channel with the list, that the file does not say enough about. */
+  readonly because:
+    | { readonly group: string }
+    | { readonly account: string }
+    | { readonly list: string; readonly kind: typeof CHANNEL | typeof GROUP };
 }
 
 const NOBODY = "role:nobody";
@@ -101,7 +107,7 @@ export function fileAccess(
   const owners = bots.flatMap(({ fields }) => (typeof fields.owner === "string" ? [fields.owner] : []));
   const accounts = accountsNamed(withOwners(named.people, owners), { people, bots }, assumed);
   const openGroups = [...withoutMembers(desired, groups), ...unknownGroups];
-  const strange = withStrangers ? strangersFor(openGroups, accounts) : [];
+  const strange = withStrangers ? strangersFor({ openGroups, groups, channels }, accounts) : [];
   const base = organization({
     channels: channels.map(({ name }) => name),
     groups: [...declared, ...unknownGroups.filter((name) => !declared.has(name))],
@@ -122,7 +128,10 @@ export function fileAccess(
   const saysAll = desired.unset?.channels !== undefined;
   const sure = channels.map((object) => withSureList(object, sureList));
   const open = sure.filter((object) => layChannel(state, object, areGuestsSubscribed ? guests : [], saysAll));
-  const join = (joined: AccessState): void => subscribePersonas(joined, personas, ids);
+  const join = (joined: AccessState): void => {
+    subscribePersonas(joined, personas, ids);
+    subscribeStrangers(joined, strangers);
+  };
   join(state);
   const filled = once(
     () => fileAccess(desired, personas, { assumed, withStrangers, areGuestsSubscribed, isFilled: true }).state,
@@ -155,8 +164,16 @@ function inventedByGroup(
   strangers: readonly Stranger[],
 ): Map<string, number[]> {
   const staying = new Map([...personas].map(([name, some]) => [name, [...some]]));
-  for (const { id, because } of strangers) if ("group" in because) addTo(staying, because.group, id);
+  for (const { id, because } of strangers)
+    if ("group" in because) addTo(staying, because.group, id);
+    else if ("list" in because && because.kind === GROUP) addTo(staying, because.list, id);
   return staying;
+}
+
+/** Strangers whose bots are in the list of a channel. */
+function subscribeStrangers(state: AccessState, strangers: readonly Stranger[]): void {
+  for (const { id, because } of strangers)
+    if ("list" in because && because.kind === CHANNEL) subscribePersonas(state, [{ channels: [because.list] }], [id]);
 }
 
 /** With the key of a bot, its owner takes the role of the bot. */
@@ -258,14 +275,21 @@ interface NewStranger extends Omit<Stranger, "id"> {
   readonly account: NamedAccount;
 }
 
-function strangersFor(groups: readonly string[], accounts: readonly NamedAccount[]): readonly NewStranger[] {
-  const members = groups.flatMap((group) =>
+/** What of the file brings in people whom only the server knows. */
+interface Bringing {
+  readonly openGroups: readonly string[];
+  readonly groups: readonly DeclaredObject[];
+  readonly channels: readonly DeclaredObject[];
+}
+
+function strangersFor(bringing: Bringing, accounts: readonly NamedAccount[]): readonly NewStranger[] {
+  const members = bringing.openGroups.flatMap((group) =>
     (["guest", "member"] as const).map((mayBe) => ({ mayBe, because: { group } })),
   );
   const owners = accounts.flatMap(({ name, isBot, active, owner }) =>
     isBot && active && owner === undefined ? [{ mayBe: "anybody" as const, because: { account: name } }] : [],
   );
-  return [...members, ...owners].map((stranger, index) => ({
+  return [...members, ...owners, ...exceptedOwners(bringing)].map((stranger, index) => ({
     ...stranger,
     account: {
       name: `stranger:${index}`,
@@ -273,10 +297,41 @@ function strangersFor(groups: readonly string[], accounts: readonly NamedAccount
       active: true,
       isWebhook: false,
       // An owner has the fewest rights: what they hold, they hold by the bot, or everybody does.
-      role: stranger.mayBe === "member" ? ROLE.member : ROLE.guest,
+      role: isGuestly(stranger) ? ROLE.guest : ROLE.member,
       isAssumed: false,
     },
   }));
+}
+
+/** Whether a stranger has the rights of a guest, and not those of a member. */
+export const isGuestly = ({ mayBe }: Pick<Stranger, "mayBe">): boolean => mayBe === "guest" || mayBe === "anybody";
+
+/** People whom a list excepts, and whose bots it may have: a group brings them in. */
+function exceptedOwners({ openGroups, groups, channels }: Bringing): readonly Pick<Stranger, "mayBe" | "because">[] {
+  const withBots = groupsWithBots(openGroups, groups);
+  const ownersIn = (kind: typeof CHANNEL | typeof GROUP, field: string) => {
+    return ({ name, fields, creation }: DeclaredObject) => {
+      const { who, except } = asPeopleList(fields[field] ?? creation?.[field]) ?? {};
+      if (who === undefined || except === undefined) return [];
+      const brings = groupsOfList({ who }).some((group) => withBots.has(group));
+      return brings ? [{ mayBe: { excepted: except }, because: { list: name, kind } }] : [];
+    };
+  };
+  return [...groups.flatMap(ownersIn(GROUP, "members")), ...channels.flatMap(ownersIn(CHANNEL, "subscribers"))];
+}
+
+/** Groups in which there may be bots that the file does not name: those of roles, those whose members it does not have, and those with these in them. */
+function groupsWithBots(openGroups: readonly string[], groups: readonly DeclaredObject[]): ReadonlySet<string> {
+  const around = new Map<string, string[]>();
+  for (const { name, fields, creation } of groups) {
+    const subgroups = isList(fields.subgroups) ? fields.subgroups.map(String) : [];
+    const { who = NOBODY } = asPeopleList(creation?.members) ?? {};
+    for (const inner of [...subgroups, ...groupsOfList({ who })]) addTo(around, inner, name);
+  }
+  const found = new Set([...SYSTEM_GROUPS.filter((name) => name !== NOBODY), ...openGroups]);
+  // Groups that are added during the loop are visited as well.
+  for (const name of found) for (const outer of around.get(name) ?? []) found.add(outer);
+  return found;
 }
 
 /** A bot with its unknown owner. */

@@ -43,7 +43,11 @@ export function personasByGroup(
 }
 
 /** Subscribes the personas to their channels. Whoever else is subscribed stays unknown, where it is. */
-export function subscribePersonas(state: AccessState, personas: readonly Persona[], ids: readonly number[]): void {
+export function subscribePersonas(
+  state: AccessState,
+  personas: readonly Pick<Persona, "channels">[],
+  ids: readonly number[],
+): void {
   for (const [index, { channels = [] }] of personas.entries())
     for (const name of channels) {
       const channel = state.channel(name);

@@ -243,7 +243,9 @@ class Checker {
       ...[...this.strangers.met].map(({ because }) =>
         "group" in because
           ? ({ is: "members", ...because } as const)
-          : ({ is: "owner", bot: because.account } as const),
+          : "list" in because
+            ? ({ is: "excepted", ...because } as const)
+            : ({ is: "owner", bot: because.account } as const),
       ),
       ...[...new Set([...perhapsMeant, ...this.met])].map((channel) => ({ is: "privacy", channel }) as const),
       ...(this.meetsReturning ? [{ is: "returning" } as const] : []),

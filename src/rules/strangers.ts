@@ -1,6 +1,6 @@
 import { holdersOf } from "../access/grants.ts";
 import { comersTo } from "../access/joining.ts";
-import type { Stranger } from "../access/of-file.ts";
+import { isGuestly, type Stranger } from "../access/of-file.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
@@ -12,17 +12,17 @@ import type { Claim } from "./claims.ts";
 import { leftOutIn } from "./left-out.ts";
 
 /*
- * What a rule says about people whom only the server knows: who is in a group whose members the file does not have (an *open* group), and who owns a bot that
- * it declares without an owner.
+ * What a rule says about people whom only the server knows: who is in a group whose members the file does not have (an *open* group), who owns a bot that
+ * it declares without an owner, and who is excepted from a list and owns a bot in it.
  *
  * Terms. A *stranger* is an invented person in their place (src/access/of-file.ts). It *shows* in a set of people if it is there and the persona of its role is
- * not: that comes from the group or the bot. A *full* state has everybody in the open groups, except in those that a claim names.
+ * not, or somebody whom the list excepts is not: that comes from the group or the bot. A *full* state has everybody in the open groups, except in those that a claim names.
  *
  * Premise. More members never have fewer rights, so whoever lacks a right in the full state lacks it whoever is in the groups.
  *
  * The idea. Of one claim:
  *     it forbids the right to somebody who can come to it only in the full state                   perhaps broken
- *     it forbids the right to anybody, and the owner of a bot can come to it                       perhaps broken
+ *     it forbids the right to somebody who may be the owner of a bot that can come to it           perhaps broken
  *     it forbids it to an open group, and a real person who may be in the group has it             perhaps broken
  *     it demands it of an open group, and the stranger in the group lacks it                       perhaps broken
  *     a real person lacks what is demanded, and has it in the full state, or may own the bot       perhaps not broken
@@ -63,7 +63,7 @@ const peopleOf = oncePer(({ population }: AccessState) =>
 
 const ownersOf = oncePer(({ population }: AccessState) =>
   oncePer((all: readonly Stranger[]) =>
-    population.of(all.flatMap(({ id, because }) => ("account" in because ? [id] : []))),
+    population.of(all.flatMap(({ id, because }) => ("group" in because ? [] : [id]))),
   ),
 );
 
@@ -112,7 +112,10 @@ export class Strangers {
 
   /** Whether a stranger is in a set, and not only by its role. */
   shows(stranger: Stranger, people: People): boolean {
-    return people.has(stranger.id) && !people.has(this.persona(stranger));
+    if (!people.has(stranger.id)) return false;
+    // Whom a list excepts may have the role that the list admits.
+    if (typeof stranger.mayBe === "object") return this.like(stranger).minus(people).size > 0;
+    return !people.has(this.persona(stranger));
   }
 
   /** The strangers in some people. */
@@ -128,14 +131,16 @@ export class Strangers {
     );
   });
 
-  private persona({ mayBe }: Stranger): number {
-    const role = mayBe === "member" ? "member" : "guest";
+  private persona(stranger: Stranger): number {
+    const role = isGuestly(stranger) ? "guest" : "member";
     return this.ground.personas.get(personaKey({ role, groups: [] })) ?? -1;
   }
 
   /** Everybody who may be the stranger. */
   like({ mayBe }: Stranger): People {
-    return mayBe === "anybody" ? this.ground.state.accounts.everybody : this.possible()[mayBe];
+    const { state } = this.ground;
+    if (typeof mayBe === "object") return state.peopleIn(mayBe.excepted).and(this.possible().member);
+    return mayBe === "anybody" ? state.accounts.everybody : this.possible()[mayBe];
   }
 }
 
@@ -189,11 +194,13 @@ export class Doubt {
     if (mustNot.and(full.coming).minus(holders.coming).size > 0) this.meet(this.groupsIn(full.coming));
     const forbids = [
       ...of.in(holders.coming.and(mustNot)).filter((stranger) => of.shows(stranger, holders.coming)),
-      ...(mustNot.size === 0
-        ? []
-        : this.ownersIn(holders.coming, full.coming).filter(({ id }) => !isRest || mustNot.has(id))),
-    ];
-    const lacks = isDemanded ? of.in(must.minus(holders.people)).filter((stranger) => of.shows(stranger, must)) : [];
+      ...this.ownersIn(holders.coming, full.coming).filter(({ id }) => !isRest || mustNot.has(id)),
+    ].filter((stranger) => mustNot.and(of.like(stranger)).size > 0);
+    const lacks = isDemanded
+      ? of
+          .in(must.minus(holders.people))
+          .filter((stranger) => !("list" in stranger.because) && of.shows(stranger, must))
+      : [];
     const holding = isRest ? full.coming : full.coming.minus(mustNot).minus(of.unreal);
     const isAmong = isRest
       ? []
@@ -228,7 +235,7 @@ export class Doubt {
     if (may) return this.meet(claims.flatMap((claim) => of.namedBy(claim)).filter((one) => of.like(one).has(id)));
     const full = this.full();
     if (full.people.has(id)) return this.meet(this.groupsIn(full.people));
-    return this.meet(this.ownersIn(this.holders.people, full.people));
+    return this.meet(this.ownersIn(this.holders.people, full.people).filter((owner) => of.like(owner).has(id)));
   }
 
   /** Notes what makes a number of people unknown, and the most that it can be. */

@@ -240,3 +240,76 @@ describe("an archived channel that the file makes public", () => {
     );
   });
 });
+
+describe("a list excepts people, and a group brings their bots into it", () => {
+  const listed = (list: string): string => channel(`subscribers: {${list}, exact: true}, ${CLOSED}`);
+  const BO = "except: {users: [bo@acme.example]}";
+  const ROLE = listed(`groups: [role:members], ${BO}`);
+  const deny = (who: string): string => `objects: vault, rights: {read: {deny: ${who}}}`;
+  const inGroup = (members: string, more = ""): string =>
+    groups(`staff: {members: ${members}}${more}`) +
+    channel(
+      "subscribers: {users: []}, permissions: {can_subscribe_group: staff, can_add_subscribers_group: role:nobody}",
+    );
+
+  test.each<[what: string, config: string, rule: string, expected: boolean | null]>([
+    ["a role", ROLE, deny("bo@acme.example"), null],
+    ["a role, as a person", ROLE, "who: bo@acme.example, cannot: {read: vault}", null],
+    ["a role, demanded", ROLE, "who: bo@acme.example, can: {read: vault}", null],
+    ["a role, allowed", ROLE, "objects: vault, rights: {read: {allow: bo@acme.example}}", null],
+    ["a role, guests", ROLE, "who: guest, cannot: {read: vault}", true],
+    ["a role, somebody else", ROLE, "who: ada@acme.example, can: {read: vault}", true],
+    [
+      "a role, a guest whom it excepts",
+      listed("groups: [role:everyone], except: {users: [ivo@partner.example]}"),
+      deny("ivo@partner.example"),
+      true,
+    ],
+    [
+      "a role in a group",
+      groups("staff: {members: [], subgroups: [role:members]}") + listed(`groups: [staff], ${BO}`),
+      deny("bo@acme.example"),
+      null,
+    ],
+    [
+      "a role in the list of a group",
+      groups("staff: {members: {groups: [role:members]}}") + listed(`groups: [staff], ${BO}`),
+      deny("bo@acme.example"),
+      null,
+    ],
+    ["a group without members", groups("staff: {}") + listed(`groups: [staff], ${BO}`), deny("bo@acme.example"), null],
+    [
+      "a group whose members are people",
+      groups("staff: {members: [ada@acme.example, bo@acme.example]}") + listed(`groups: [staff], ${BO}`),
+      deny("bo@acme.example"),
+      true,
+    ],
+    [
+      "a role, people of a group",
+      groups("crew: {members: [bo@acme.example]}") + listed("groups: [role:members], except: {groups: [crew]}"),
+      deny("crew"),
+      null,
+    ],
+    [
+      "a role, into the list of a group that the channel admits",
+      inGroup(`{groups: [role:members], ${BO}}`),
+      deny("bo@acme.example"),
+      null,
+    ],
+    [
+      "nothing, into the list of a group that the channel admits",
+      inGroup(`{groups: [crew], ${BO}}`, ", crew: {members: [ada@acme.example, bo@acme.example]}"),
+      deny("bo@acme.example"),
+      true,
+    ],
+  ])("%s: %s %s", async (_, config, rule, expected) => {
+    expect(await holds(config, rule)).toBe(expected);
+  });
+
+  test("the report says why", async () => {
+    const { out } = await run(ROLE, deny("bo@acme.example"));
+    expect(out.replace(/\s+/g, " ")).toContain(
+      "a group in the list of #vault brings in bots, also those of people whom the list excepts, and the file does not say who owns which bots",
+    );
+  });
+});

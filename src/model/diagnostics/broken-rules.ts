@@ -8,6 +8,8 @@ export type RuleUnknown<Text = Quoted> =
   | { readonly is: "members"; readonly group: Text }
   /** The file declares the bot without its owner. */
   | { readonly is: "owner"; readonly bot: Text }
+  /** A group brings bots into the list of the object, perhaps of somebody whom the list excepts. */
+  | { readonly is: "excepted"; readonly list: Text; readonly kind: Word }
   /** The file leaves out how open the channel is. */
   | { readonly is: "privacy"; readonly channel: Text }
   /** The file reactivates an account, and no reading shows where it is back. */

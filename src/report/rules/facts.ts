@@ -62,6 +62,8 @@ export function unknownFact(why: Unknown): RuleUnknown {
       return { is: why.is, group: quote(why.group, GROUP) };
     case "owner":
       return { is: why.is, bot: quote(why.bot) };
+    case "excepted":
+      return { is: why.is, list: quote(why.list, why.kind), kind: why.kind };
     case "privacy":
       return { is: why.is, channel: quote(why.channel, CHANNEL) };
     case "returning":

@@ -54,6 +54,9 @@ export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[]
   const unseen = reasons.flatMap((why) => (why.is === "unseen" ? [why.pattern.quoted] : []));
   const groups = reasons.flatMap((why) => (why.is === "members" ? [why.group.quoted] : []));
   const bots = reasons.flatMap((why) => (why.is === "owner" ? [why.bot.quoted] : []));
+  const lists = new Set(
+    reasons.flatMap((why) => (why.is === "excepted" ? [objectName(why.kind, why.list.quoted)] : [])),
+  );
   const channels = reasons.flatMap((why) => (why.is === "privacy" ? [why.channel.quoted] : []));
   return [
     unseen.length === 0
@@ -61,6 +64,9 @@ export function unknownTexts(reasons: readonly RuleUnknown[]): readonly string[]
       : `this account is no administrator, so there may be private channels that it does not see among ${listed(unseen)}`,
     groups.length === 0 ? "" : `the file does not say who is in ${listed(groups)}`,
     bots.length === 0 ? "" : `the file does not say who owns ${listed(bots)}`,
+    lists.size === 0
+      ? ""
+      : `a group in the list of ${listNames([...lists], MOST_REASONS)} brings in bots, also those of people whom the list excepts, and the file does not say who owns which bots`,
     channels.length === 0 ? "" : `the file does not give the privacy of ${listed(channels)}`,
     reasons.some(({ is }) => is === "returning")
       ? "accounts that the file reactivates are back in groups and channels that no reading shows; whole lists (exact: true) say who is there"

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { Json } from "../model/json.ts";
+import { isLoopback } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Clock } from "./clock.ts";
 import type { Faults } from "./faults/injector.ts";
 import { FaultPlan, NO_FAULTS } from "./faults/rules.ts";
-import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 /** The path of the control API, next to /api/v1, through which a tester controls the sandbox itself. */
@@ -65,7 +65,7 @@ export function controlOf({ sandbox, faults, clock, snapshotOf, onReset }: Contr
     const url = new URL(request.url);
     if (url.pathname !== CONTROL_ROOT && !url.pathname.startsWith(`${CONTROL_ROOT}/`)) return undefined;
     // A web page that is open in a browser must not reach the control API, whatever host name it uses for this machine.
-    if (request.headers.has("origin") || !isLoopbackName(url.hostname))
+    if (request.headers.has("origin") || !isLoopback(url.hostname))
       return answer(403, { error: "the control API answers programs of this machine only" });
     const path = url.pathname.slice(CONTROL_ROOT.length).replace(/\/$/, "") || "/";
     const handler = routes[`${request.method} ${path}`];

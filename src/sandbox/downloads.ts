@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { decodedPath } from "./request.ts";
 import type { Attachment } from "./rows/messages.ts";
 
 /**
@@ -29,21 +30,13 @@ interface Wanted {
 export function wantedFile(request: Request, now: number, secret: string): Wanted | undefined {
   const { pathname } = new URL(request.url);
   if (!["GET", "HEAD"].includes(request.method) || !pathname.startsWith(ROOT)) return undefined;
-  const path = decoded(pathname.slice(ROOT.length));
+  const path = decodedPath(pathname.slice(ROOT.length));
   if (!path.startsWith(TEMPORARY)) return { path, isProven: false };
   const token = Buffer.from(path.split("/")[1] ?? "", "hex").toString();
   const [, until = "0", mac, file = ""] = /^(\d+) (\w+) (.*)$/s.exec(token) ?? [];
   const isProven = mac === proof(file, Number(until), secret) && now <= Number(until);
   return { path: isProven ? file : "", isProven };
 }
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** Types that a browser shows; it saves all others. */
 const SHOWN = /^(?:image\/(?!svg)|audio\/|video\/|text\/plain|application\/pdf)/;
 export function fileResponse({ data, content_type, name }: Attachment): Response {

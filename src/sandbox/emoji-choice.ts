@@ -10,7 +10,8 @@ import type { RealmState } from "./state.ts";
 const EXTRA_EMOJI = "zulip";
 export type EmojiFields = Required<Pick<UserStatus, "emoji_name" | "emoji_code" | "reaction_type">>;
 
-const activeEmoji = (state: RealmState, name: string): Emoji | undefined =>
+/** The custom emoji with this name, unless it was deactivated. */
+export const activeEmoji = (state: RealmState, name: string): Emoji | undefined =>
   Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
 
 /** The code and type of the emoji with this name. @throws ApiError if no emoji has it */

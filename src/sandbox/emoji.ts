@@ -2,9 +2,10 @@ import { isBuiltIn } from "../model/emoji-names.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isAdmin, mayInRealm } from "./access.ts";
 import { type Call, everybody } from "./call.ts";
+import { activeEmoji } from "./emoji-choice.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
-import { checkFileSize, pictureOf } from "./images.ts";
+import { checkFileSize, onlyFile, pictureOf } from "./images.ts";
 import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 import { stripped } from "./white-space.ts";
@@ -16,9 +17,6 @@ function shownEmoji(state: RealmState): JsonObject {
 const tell = (call: Call): void =>
   call.emit(everybody, { type: "realm_emoji", op: "update", realm_emoji: shownEmoji(call.state) });
 
-const activeNamed = (state: RealmState, name: string): Emoji | undefined =>
-  Object.values(state.emoji).find((emoji) => emoji.name === name && !emoji.deactivated);
-
 /** @throws ApiError with the server's words (zulip-api.md §12.4) */
 function checkName(name: string): void {
   if (name === "") throw new ApiError("Emoji name is missing");
@@ -28,8 +26,6 @@ function checkName(name: string): void {
     );
   if (/[_-]$/.test(name)) throw new ApiError("Emoji names must end with either a letter or digit.");
 }
-
-const MAX_FILE_MIB = 5;
 
 /** Custom emoji (zulip-api.md §12.4). Of an image, only the headers are read, to find out its type. */
 export const emojiEndpoints = [
@@ -44,12 +40,10 @@ export const emojiEndpoints = [
       const name = stripped(emoji_name).replaceAll(" ", "_");
       checkName(name);
       if (!mayInRealm(state, user, "can_add_custom_emoji_group")) throw insufficientPermission();
-      if (activeNamed(state, name) !== undefined) throw new ApiError("A custom emoji with this name already exists.");
-      const [file, another] = call.files;
-      if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one file.");
+      if (activeEmoji(state, name) !== undefined) throw new ApiError("A custom emoji with this name already exists.");
+      const file = onlyFile(call, "file");
       if (isBuiltIn(name) && !isAdmin(user)) throw new ApiError("Only administrators can override default emoji.");
-      const limit = state.server.max_emoji_file_size_mib;
-      checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+      checkFileSize(call, file, "emoji");
       const { extension, isAnimated } = pictureOf(file);
       const id = String(ledger.nextId("emoji"));
       const emoji: Emoji = {
@@ -66,7 +60,7 @@ export const emojiEndpoints = [
   }),
   defineEndpoint("DELETE /realm/emoji/{emoji_name:path}", {
     handler(call, { emoji_name }) {
-      const emoji = activeNamed(call.state, emoji_name);
+      const emoji = activeEmoji(call.state, emoji_name);
       if (emoji === undefined) throw notFound(`Emoji '${emoji_name}' does not exist`);
       if (!isAdmin(call.user) && emoji.author_id !== call.user.user_id)
         throw new ApiError("Must be an organization administrator or emoji author");

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { UploadedFile } from "./call.ts";
+import type { Call, UploadedFile } from "./call.ts";
 import { ApiError } from "./errors.ts";
 
 /** The rules for uploaded pictures (zulip-api.md §12.4, §19). */
@@ -10,6 +10,7 @@ interface Picture {
 }
 
 const MIB = 1024 * 1024;
+const MAX_FILE_MIB = 5;
 const MAX_PIXELS = 90_000_000;
 /** Types of uploads that are accepted as pictures. */
 const EXTENSIONS: { readonly [type: string]: string | undefined } = {
@@ -20,8 +21,20 @@ const EXTENSIONS: { readonly [type: string]: string | undefined } = {
   "image/webp": "webp",
 };
 
-/** @throws ApiError if the file is too large */
-export function checkFileSize(file: UploadedFile, maxMib: number): void {
+/** @throws ApiError unless the request has one file */
+export function onlyFile({ files: [file, another] }: Call, what: string): UploadedFile {
+  if (file === undefined || another !== undefined) throw new ApiError(`You must upload exactly one ${what}.`);
+  return file;
+}
+/** The file of a request that need not have one. @throws ApiError if there are several */
+export function fileOrNone({ files: [file, another] }: Call): UploadedFile | undefined {
+  if (another !== undefined) throw new ApiError("You may only upload one file at a time");
+  return file;
+}
+/** @throws ApiError if the file is larger than the server allows for such pictures */
+export function checkFileSize({ state }: Call, file: UploadedFile, kind: "avatar" | "emoji" | "icon" | "logo"): void {
+  const limit = state.server[`max_${kind}_file_size_mib`];
+  const maxMib = typeof limit === "number" ? limit : MAX_FILE_MIB;
   if (file.bytes.length > maxMib * MIB)
     throw new ApiError(`Uploaded file is larger than the allowed limit of ${maxMib} MiB`);
 }

@@ -1,3 +1,5 @@
+import type { Json } from "../model/json.ts";
+
 /** Where a token begins that the parsers read in different ways: a text, or a number. */
 const TOKEN = /"|-?\d[\d.eE+-]*|-?Infinity|NaN/g;
 /** One half of a surrogate pair without the other. */
@@ -19,6 +21,15 @@ export function readJsonText(text: string): unknown {
  */
 export function readStrictJsonText(text: string): unknown {
   return JSON.parse(withTokens(text, asStrictParserReadsIt));
+}
+
+/** The value, or undefined if the reader refuses the text. */
+export function jsonIn<T = Json>(text: string, read: (text: string) => T = JSON.parse): T | undefined {
+  try {
+    return read(text);
+  } catch {
+    return undefined;
+  }
 }
 
 /** A pattern cannot take a whole text: its repetition would not end for one of some million characters, which a bot may store. */

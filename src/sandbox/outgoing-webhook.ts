@@ -1,12 +1,14 @@
 import type { JsonObject } from "../model/json.ts";
 import { isList, isObject } from "../model/json.ts";
+import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Call, Server } from "./call.ts";
 import { ApiError } from "./errors.ts";
+import { jsonIn } from "./json-text.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { channelMessageUrl, messageUrl } from "./messages/links.ts";
 import type { Destination, Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
-import { asText, shown, shownBytes } from "./python-text.ts";
+import { asText, isTruthy, shown, shownBytes } from "./python-text.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Message } from "./rows/messages.ts";
 import { versionOf } from "./upgraded.ts";
@@ -27,12 +29,7 @@ export const postToLoopback: PostWebhook = async ({ url, headers, body }) => {
   const response = await fetch(url, { method: "POST", headers, body, signal, redirect: "manual" });
   return { status: response.status, body: await response.text() };
 };
-export function isLoopback(url: string): boolean {
-  if (!URL.canParse(url)) return false;
-  const { protocol, hostname } = new URL(url);
-  if (protocol !== "http:" && protocol !== "https:") return false;
-  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
-}
+export const isLoopback = (url: string): boolean => /^https?:/i.test(url) && isLoopbackUrl(url);
 
 interface Service {
   readonly url: string;
@@ -196,12 +193,8 @@ function answered(call: Call, delivery: Delivery, { status, body }: Reply): void
 
 /** An answer of "" means that the bot says nothing. */
 function contentOfAnswer(body: string, service: Service): { readonly content: string } | { readonly failure: string } {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(body);
-  } catch {
-    return { failure: "Invalid JSON in response" };
-  }
+  const answer = jsonIn(body);
+  if (answer === undefined) return { failure: "Invalid JSON in response" };
   if (answer === "") return { content: "" };
   if (!isObject(answer)) return { failure: "Invalid response format" };
   if (service.isSlack) return { content: typeof answer.text === "string" ? answer.text : "" };
@@ -210,10 +203,6 @@ function contentOfAnswer(body: string, service: Service): { readonly content: st
   const content = "response_string" in answer ? answer.response_string : answer.content;
   return { content: "response_string" in answer || "content" in answer ? asText(content) : "" };
 }
-/** For the server, empty texts, lists and objects are false, as are 0 and null. */
-const isTruthy = (value: unknown): boolean =>
-  isList(value) || isObject(value) ? Object.keys(value).length > 0 : Boolean(value);
-
 const sayFailure = (call: Call, delivery: Delivery, failure: string): void =>
   void said(call, delivery, delivery.to, `Failure! ${failure}`);
 

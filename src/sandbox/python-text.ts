@@ -1,6 +1,6 @@
 import { isList, isObject } from "../model/json.ts";
 
-/** How the server, which is written in Python, formats values in texts for people. */
+/** How the server, which is written in Python, formats values in texts for people, and what it takes as true. */
 
 /** Like `str`: text is unchanged, everything else is as in {@link shown}. */
 export const asText = (value: unknown): string => (typeof value === "string" ? value : shown(value));
@@ -41,3 +41,7 @@ function escapeOf(char: string): string {
 }
 const hexEscape = (letter: string, char: string, digits: number): string =>
   `\\${letter}${(char.codePointAt(0) ?? 0).toString(16).padStart(digits, "0")}`;
+
+/** Empty texts, lists and objects are false, as are 0 and null. */
+export const isTruthy = (value: unknown): boolean =>
+  isList(value) || isObject(value) ? Object.keys(value).length > 0 : Boolean(value);

@@ -38,7 +38,7 @@ export async function parseRequest(request: Request): Promise<ParsedRequest | un
   }
   return {
     method: (request.method === "POST" ? body.get("method") : undefined) ?? request.method,
-    path: decodePath(url.pathname.slice(API_ROOT.length)),
+    path: decodedPath(url.pathname.slice(API_ROOT.length)),
     values: new Map([...url.searchParams, ...body]),
     files,
   };
@@ -57,7 +57,7 @@ async function formOf(request: Request, contentType: string) {
 }
 
 /** The server's router treats `%2F` as a slash. An invalid encoding is left unchanged. */
-function decodePath(path: string): string {
+export function decodedPath(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {

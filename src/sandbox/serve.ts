@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import { getRequestListener } from "@hono/node-server";
+import { isLoopback } from "../model/loopback.ts";
 import type { Control } from "./control.ts";
 import { ConnectionDropped, CutResponse } from "./interceptor.ts";
-import { isLoopbackName } from "./loopback.ts";
 import type { Sandbox } from "./sandbox.ts";
 
 export interface Served {
@@ -61,7 +61,7 @@ export function serve(
 /** A name that no DNS server can assign: `localhost`, a loopback address, or the address at which the sandbox was told to listen. */
 function isOwnName(host: string | undefined, listensOn: string): boolean {
   const [, name = ""] = /^(\[[\da-f:]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? "") ?? [];
-  return isLoopbackName(name.toLowerCase()) || name.replace(/^\[|\]$/g, "").toLowerCase() === listensOn.toLowerCase();
+  return isLoopback(name) || name.replace(/^\[|\]$/g, "").toLowerCase() === listensOn.toLowerCase();
 }
 
 /** The same answer, except that the connection ends where the error would be thrown. */

@@ -156,12 +156,12 @@ export function changePrivacyOf(
 
 function emitAppeared(call: Call, channel: Channel, audience: Audience): void {
   emitCreated(call, channel, audience);
-  call.emit(audience, {
-    type: "subscription",
-    op: "peer_add",
-    stream_ids: [channel.stream_id],
-    user_ids: subscribersOf(call.state, channel.stream_id),
-  });
+  emitSubscribers(call, channel.stream_id, audience);
+}
+/** The subscribers of a channel that appeared. */
+export function emitSubscribers(call: Call, channelId: number, audience: Audience): void {
+  const user_ids = subscribersOf(call.state, channelId);
+  call.emit(audience, { type: "subscription", op: "peer_add", stream_ids: [channelId], user_ids });
 }
 
 /**

@@ -2,9 +2,11 @@ import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
 import { internalError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
-import { channelLink } from "../messages/links.ts";
+import { notificationBot } from "../messages/bot.ts";
+import { normalizedContent } from "../messages/content.ts";
+import { channelLink, silentMention } from "../messages/links.ts";
+import { post } from "../messages/post.ts";
 import { emptyTopicName } from "../messages/topics.ts";
-import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
 import { isPolicy } from "./rules.ts";
@@ -27,11 +29,11 @@ function notice(call: Call, channel: Channel, content: string, details: Details 
   const sender = notificationBot(call);
   if (sender === undefined) return;
   const topic = channel.topics_policy === "empty_topic_only" ? "" : "channel events";
-  postMessage(call, {
+  post(call, {
     sender,
-    channel,
-    topic,
-    content,
+    to: { kind: "channel", channel, topic },
+    content: normalizedContent(content),
+    client: "Internal",
     ...defined({
       unreadFor: details.isRead === true ? new Set<number>() : undefined,
       readBy: details.isReadByCaller === true ? [call.user.user_id] : undefined,
@@ -132,5 +134,6 @@ export function announce(call: Call, channels: readonly Channel[]): void {
       ? `${who(call)} created a new channel ${names[0]}.`
       : `${who(call)} created the following channels: ${names.join(", ")}.`;
   const topic = target.topics_policy === "empty_topic_only" ? "" : "new channels";
-  postMessage(call, { sender, channel: target, topic, content, readBy: [call.user.user_id] });
+  const to = { kind: "channel", channel: target, topic } as const;
+  post(call, { sender, to, content: normalizedContent(content), client: "Internal", readBy: [call.user.user_id] });
 }

@@ -1,5 +1,6 @@
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
+import { decodedPath } from "../request.ts";
 import { strippedEnd } from "../white-space.ts";
 
 /** The content of a message: its length, and the files to which it links. */
@@ -37,20 +38,12 @@ export function linkedUploads(content: string, serverUrl: string, hosts: Readonl
   for (const address of addresses) {
     if (!URL.canParse(address, serverUrl)) continue;
     const { host, pathname } = new URL(address, serverUrl);
-    if (hosts.has(host) && pathname.startsWith(UPLOADS)) found.add(decoded(pathname.slice(UPLOADS.length)));
+    if (hosts.has(host) && pathname.startsWith(UPLOADS)) found.add(decodedPath(pathname.slice(UPLOADS.length)));
   }
   return [...found];
 }
 function withoutCode(content: string): string {
   return content.replace(/(^|\n) {0,3}```(?!quote|spoiler)[\s\S]*?(\n {0,3}```|$)/g, "\n").replace(/`[^`\n]*`/g, " ");
 }
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
 /** `/me` at the start and only one paragraph make a status message. */
 export const isStatusMessage = (content: string): boolean => content.startsWith("/me ") && !content.includes("\n\n");

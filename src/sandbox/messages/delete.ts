@@ -1,6 +1,7 @@
 import { mayInChannel } from "../access.ts";
 import { dropUploadsOf } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
+import { emitUpdate } from "../channels/events.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
@@ -38,14 +39,7 @@ export function removeMessage(call: Call, message: Message, actor: User): void {
   if (channel !== undefined && channel.first_message_id === message.id) {
     const first = rows(state.messages).find((each) => each.channel_id === channel.stream_id);
     ledger.set(channel, "first_message_id", first?.id ?? null);
-    call.emit(among(received), {
-      type: "stream",
-      op: "update",
-      property: "first_message_id",
-      value: first?.id ?? null,
-      stream_id: channel.stream_id,
-      name: channel.name,
-    });
+    emitUpdate(call, channel, "first_message_id", first?.id ?? null, {}, among(received));
   }
   const place = (client: Client) =>
     channel === undefined

@@ -2,6 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { subscribersOf } from "../access.ts";
 import { claimUploads } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
+import { emitUpdate } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
 import { isIn, membersOf } from "../groups.ts";
 import { deliverToBots } from "../outgoing-webhook.ts";
@@ -11,7 +12,7 @@ import type { Message } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
 import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
 import { notificationBot } from "./bot.ts";
-import { linkedUploads } from "./content.ts";
+import { linkedUploads, normalizedContent } from "./content.ts";
 import { type Flag, shownFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
@@ -146,7 +147,8 @@ export function postNotice(
 export function postDirectNotice(call: Call, userId: number, content: string): void {
   const sender = notificationBot(call);
   if (sender === undefined) return;
-  post(call, { sender, to: { kind: "direct", userIds: [sender.user_id, userId] }, content, client: "Internal" });
+  const to: Destination = { kind: "direct", userIds: [sender.user_id, userId] };
+  post(call, { sender, to, content: normalizedContent(content), client: "Internal" });
 }
 
 /** Mentioned bots get the message in every public channel, subscribed or not. */
@@ -232,14 +234,8 @@ function noteActivity(call: Call, channel: Channel, messageId: number): void {
   if (channel.first_message_id === null) call.ledger.set(channel, "first_message_id", messageId);
   if (channel.is_recently_active) return;
   call.ledger.set(channel, "is_recently_active", true);
-  call.emit(among(new Set(subscribersOf(call.state, channel.stream_id))), {
-    type: "stream",
-    op: "update",
-    property: "is_recently_active",
-    value: true,
-    stream_id: channel.stream_id,
-    name: channel.name,
-  });
+  const subscribers = new Set(subscribersOf(call.state, channel.stream_id));
+  emitUpdate(call, channel, "is_recently_active", true, {}, among(subscribers));
 }
 
 function emitMessage(call: Call, message: Message): void {

@@ -12,6 +12,7 @@ import { mayKnowOf } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
 import { tellOfNobody, tellOfUnknownId, tellOfUnknownName } from "./bot-owner.ts";
+import { escaped } from "./html-diff/tree.ts";
 import { channelLink } from "./links.ts";
 import { checkMayPost } from "./may-post.ts";
 import type { Destination } from "./posting.ts";
@@ -64,12 +65,7 @@ export function channelByName(call: Call, sender: User, sent: string): Channel {
   const channel = channelNamed(call.state, name);
   if (channel === undefined) {
     tellOfUnknownName(call, sender, name);
-    const shown = name
-      .replace(/&/g, "&amp;")
-      .replace(/</g, "&lt;")
-      .replace(/>/g, "&gt;")
-      .replace(/"/g, "&quot;")
-      .replace(/'/g, "&#x27;");
+    const shown = escaped(name);
     throw new ApiError(`Channel '${shown}' does not exist`, {
       code: "STREAM_DOES_NOT_EXIST",
       extra: { stream: shown },

@@ -3,7 +3,7 @@ import { isList } from "../../model/json.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { readStrictJsonText } from "../json-text.ts";
+import { jsonIn, readStrictJsonText } from "../json-text.ts";
 import { bool, json, optional, required, type Schema, text, word } from "../params.ts";
 import { keepingNotices } from "./bot-owner.ts";
 import { normalizedContent } from "./content.ts";
@@ -98,7 +98,7 @@ function checkSendsOwn(sent: { readonly forged: string | undefined; readonly sen
 
 /** An id, or a name that may be JSON text; clients of different ages send either. */
 function channelIndicator(to: string): number | string {
-  const value = parsed(to);
+  const value = jsonIn(to, readStrictJsonText);
   if (value === undefined) return to;
   const one = isList(value) ? value[0] : value;
   if (isList(value) && value.length !== 1) throw new ApiError("Expected exactly one channel");
@@ -107,7 +107,7 @@ function channelIndicator(to: string): number | string {
 }
 /** Ids or addresses, but not both. */
 function peopleIndicator(to: string): readonly number[] | readonly string[] {
-  const value = parsed(to) ?? to;
+  const value = jsonIn(to, readStrictJsonText) ?? to;
   const list = typeof value === "string" ? value.split(",") : value;
   if (!isList(list)) throw new ApiError("Invalid data type for recipients");
   const [first] = list;
@@ -122,14 +122,6 @@ const isWhole = (value: unknown): boolean => typeof value === "boolean" || Numbe
 function fail(error: ApiError): never {
   throw error;
 }
-function parsed(text: string): unknown {
-  try {
-    return readStrictJsonText(text);
-  } catch {
-    return undefined;
-  }
-}
-
 type Indicator = number | string | readonly number[] | readonly string[] | undefined;
 function toChannel(call: Call, indicator: Indicator, sentTopic: string, content: string): Destination {
   const topic = topicToSendTo(call, sentTopic);

@@ -2,6 +2,7 @@ import { isObject } from "../../model/json.ts";
 import { among } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
+import { jsonIn } from "../json-text.ts";
 import { int, json, required, text } from "../params.ts";
 import type { Message } from "../rows/messages.ts";
 import { hearersOf, messageFor } from "./access.ts";
@@ -82,7 +83,9 @@ export const submessageEndpoints = [
       const { submessages = [] } = message;
       if (!isAuthor && !submessages.some(({ sender_id }) => sender_id === message.sender_id))
         throw new ApiError("You cannot attach a submessage to this message.");
-      checkAction(widgetTypeOf(message), parsed(content), isAuthor);
+      const action = jsonIn(content);
+      if (action === undefined) throw new ApiError("Invalid json for submessage");
+      checkAction(widgetTypeOf(message), action, isAuthor);
       const id = nextSubmessageId(state);
       const fields = { message_id, sender_id: user.user_id, msg_type, content };
       ledger.set(message, "submessages", [...submessages, { id, ...fields }]);
@@ -90,11 +93,3 @@ export const submessageEndpoints = [
     },
   }),
 ];
-/** @throws ApiError */
-function parsed(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    throw new ApiError("Invalid json for submessage");
-  }
-}

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import { ApiError } from "../errors.ts";
+import { jsonIn } from "../json-text.ts";
 import type { Message } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
@@ -33,7 +34,7 @@ function task(item: string): JsonObject {
 /** `widget_content`: the field that bots send instead of a command. @throws ApiError */
 export function sentWidget(sent: string): Widget {
   const invalid = (why: string) => new ApiError(`Widgets: ${why}`);
-  const content = parsed(sent);
+  const content = jsonIn(sent);
   if (content === undefined) throw invalid("API programmer sent invalid JSON content");
   if (!isObject(content)) throw invalid("widget_content is not a dict");
   const { widget_type, extra_data } = content;
@@ -45,14 +46,6 @@ export function sentWidget(sent: string): Widget {
   if (extra_data.type !== "choices") throw invalid(`unknown zform type: ${String(extra_data.type)}`);
   return { widget_type, extra_data };
 }
-function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 export function nextSubmessageId(state: RealmState): number {
   const used = rows(state.messages).flatMap(({ submessages = [] }) => submessages.map(({ id }) => Number(id)));
   return used.reduce((max, id) => Math.max(max, id), 0) + 1;

@@ -9,7 +9,7 @@ import type { ProfileField, User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
 import { isUrl } from "../url-address.ts";
-import { knowing } from "../users/shown.ts";
+import { tellPerson } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 
 type SentValue = string | readonly number[];
@@ -111,12 +111,7 @@ function store(call: Call, user: User, field: ProfileField, sent: SentValue): vo
   const isRendered = field.type === FIELD_TYPE.shortText || field.type === FIELD_TYPE.longText;
   const said = isRendered ? { value, rendered_value: rendered(value, call) } : { value };
   call.ledger.set(user, "profile_data", { ...user.profile_data, [field.id]: said });
-  const custom_profile_field = value === "" ? { id: field.id, value } : { id: field.id, ...said };
-  call.emit(knowing(call.state, user), {
-    type: "realm_user",
-    op: "update",
-    person: { user_id: user.user_id, custom_profile_field },
-  });
+  tellPerson(call, user, { custom_profile_field: { id: field.id, ...(value === "" ? { value } : said) } });
 }
 /** Checks all values before it stores any. @throws ApiError */
 function update(call: Call, user: User, entries: readonly Entry[]): void {
@@ -130,8 +125,7 @@ function remove(call: Call, user: User, id: number): void {
   const { [id]: said, ...kept } = user.profile_data;
   if (said === undefined) return;
   call.ledger.set(user, "profile_data", kept);
-  const person = { user_id: user.user_id, custom_profile_field: { id, value: null } };
-  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
+  tellPerson(call, user, { custom_profile_field: { id, value: null } });
 }
 
 /** Values that an administrator sets for somebody: empty ones are removed before the others are checked. @throws ApiError */

@@ -7,6 +7,7 @@ import { ApiError, internalError } from "../errors.ts";
 import { isChanged, subgroupsOf, systemGroup, writtenGroupValue } from "../groups.ts";
 import type { SentGroupChange } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
+import { isTruthy } from "../python-text.ts";
 import type { GroupValue } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
@@ -48,10 +49,7 @@ function checkWorkplaceGroup(state: RealmState, value: GroupValue): void {
 }
 const isSystem = ({ user_groups }: RealmState, id: number): boolean => user_groups[id]?.is_system_group === true;
 
-/** What the server's language treats as true, for values of a JSON object. */
-const isTruthy = (value: unknown): boolean =>
-  typeof value === "object" && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-/** In that language, 1 equals true and 0 equals false. */
+/** In the server's language, 1 equals true and 0 equals false. */
 const asFlag = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
 
 /** The range of the database's integers; the server does not check it before the database does. */

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../model/json.ts";
 import { type Call, everybody, type UploadedFile } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, redirect } from "../errors.ts";
-import { checkFileSize, pictureOf } from "../images.ts";
+import { redirect } from "../errors.ts";
+import { checkFileSize, onlyFile, pictureOf } from "../images.ts";
 import { bool, json, required } from "../params.ts";
 import { checkPlan } from "../plan.ts";
 import type { RealmImage } from "../rows/organization.ts";
@@ -11,7 +11,6 @@ import type { RealmState } from "../state.ts";
 
 /** The organization's icon, and its logos for the light and the dark theme (zulip-api.md §19). */
 
-const MAX_FILE_MIB = 5;
 const logo = { night: required(json(bool)) };
 const which = (night: boolean): RealmImage => (night ? "night_logo" : "logo");
 
@@ -58,14 +57,8 @@ export const realmImageEndpoints = [
   }),
 ];
 
-function onlyFile(call: Call, what: string): UploadedFile {
-  const [file, another] = call.files;
-  if (file === undefined || another !== undefined) throw new ApiError(`You must upload exactly one ${what}.`);
-  return file;
-}
 function upload(call: Call, image: RealmImage, file: UploadedFile): void {
-  const limit = call.state.server[`max_${image === "icon" ? "icon" : "logo"}_file_size_mib`];
-  checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+  checkFileSize(call, file, image === "icon" ? "icon" : "logo");
   pictureOf(file);
   change(call, image, true);
 }

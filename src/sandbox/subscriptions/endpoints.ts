@@ -42,6 +42,8 @@ import {
 } from "../channels/shown.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
+import { silentMention } from "../messages/links.ts";
+import { postDirectNotice } from "../messages/post.ts";
 import {
   type Args,
   int,
@@ -57,7 +59,6 @@ import {
   withDefault,
   word,
 } from "../params.ts";
-import { notificationBot, postMessage, silentMention } from "../post-message.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
@@ -339,8 +340,6 @@ function tellNewSubscribers(
   joined: readonly { readonly user: User; readonly subscribed: readonly Channel[] }[],
   created: readonly Channel[],
 ): void {
-  const sender = notificationBot(call);
-  if (sender === undefined) return;
   for (const { user, subscribed } of joined) {
     const names = subscribed.filter((channel) => !created.includes(channel)).map((channel) => `#**${channel.name}**`);
     if (names.length === 0 || user.is_bot || user.user_id === call.user.user_id) continue;
@@ -352,6 +351,6 @@ function tellNewSubscribers(
             .sort()
             .map((name) => `* ${name}\n`)
             .join("")}`;
-    postMessage(call, { sender, to: [sender.user_id, user.user_id], content });
+    postDirectNotice(call, user.user_id, content);
   }
 }

@@ -2,7 +2,8 @@ import { type Call, everybody } from "../call.ts";
 import { watchVisibility } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
 import { activeGroups, activePeople, setOf, subgroupsOf } from "../groups.ts";
-import { notificationBot, postMessage, silentMention } from "../post-message.ts";
+import { silentMention } from "../messages/links.ts";
+import { postDirectNotice } from "../messages/post.ts";
 import type { GroupSetting, UserGroup } from "../rows/groups.ts";
 import { groupToChange } from "./rules.ts";
 
@@ -89,12 +90,10 @@ export function setSubgroups(
 
 /** The Notification Bot notifies each person concerned, except the caller. */
 function tell(call: Call, people: readonly number[], what: string): void {
-  const sender = notificationBot(call);
-  if (sender === undefined) return;
   for (const id of people) {
     const user = call.state.users[id];
     if (user === undefined || user.is_bot || id === call.user.user_id) continue;
-    postMessage(call, { sender, to: [sender.user_id, id], content: `${silentMention(call.user)} ${what}` });
+    postDirectNotice(call, id, `${silentMention(call.user)} ${what}`);
   }
 }
 const ascending = (list: readonly number[]): number[] => [...list].sort((a, b) => a - b);

@@ -4,7 +4,14 @@ import { type Call, only } from "../call.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { tellPicture } from "../users/avatar.ts";
-import { addressVisibility, EVERYBODY, hostOfHiddenAddresses, knowing, seesAddress } from "../users/shown.ts";
+import {
+  addressVisibility,
+  EVERYBODY,
+  hostOfHiddenAddresses,
+  knowing,
+  seesAddress,
+  tellPerson,
+} from "../users/shown.ts";
 import { checkStorable } from "./values.ts";
 
 /** Changes one setting of one account, with the consequences. */
@@ -30,13 +37,8 @@ function noteEdited(call: Call, user: User, name: string): void {
 }
 
 function changeTimeZone(call: Call, user: User, timezone: string): void {
-  const { user_id, email } = user;
   call.ledger.set(user, "timezone", timezone);
-  call.emit(knowing(call.state, user), {
-    type: "realm_user",
-    op: "update",
-    person: { user_id, email, timezone },
-  });
+  tellPerson(call, user, { email: user.email, timezone });
 }
 
 /** From now on the client keeps the drafts; no events are sent. */
@@ -55,15 +57,17 @@ function changeShownAddress(call: Call, user: User, before: Json | undefined): v
   const after = addressVisibility(state, user);
   const knows = knowing(state, user);
   for (const isSeen of [true, false])
-    call.emit(
+    tellPerson(
+      call,
+      user,
+      { delivery_email: isSeen ? delivery_email : null },
       (viewer) =>
         seesAddress(after, user, viewer) === isSeen && seesAddress(before, user, viewer) !== isSeen && knows(viewer),
-      { type: "realm_user", op: "update", person: { user_id, delivery_email: isSeen ? delivery_email : null } },
     );
   if (before !== EVERYBODY && after !== EVERYBODY) return;
   const standIn = `user${user_id}@${hostOfHiddenAddresses(state) ?? new URL(call.server.url).hostname}`;
   const email = after === EVERYBODY ? delivery_email : standIn;
   call.ledger.set(user, "email", email);
-  call.emit(knows, { type: "realm_user", op: "update", person: { user_id, new_email: email } });
+  tellPerson(call, user, { new_email: email }, knows);
   tellPicture(call, user);
 }

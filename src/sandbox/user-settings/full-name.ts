@@ -5,7 +5,7 @@ import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { tellBotChange } from "../users/bot-events.ts";
-import { knowing } from "../users/shown.ts";
+import { tellPerson } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
@@ -35,10 +35,6 @@ const folded = (name: string): string => name.normalize("NFKC").toUpperCase().to
 export function changeFullName(call: Call, user: User, sent: string): void {
   const full_name = checkedFullName(call.state, sent, user);
   call.ledger.set(user, "full_name", full_name);
-  call.emit(knowing(call.state, user), {
-    type: "realm_user",
-    op: "update",
-    person: { user_id: user.user_id, full_name },
-  });
+  tellPerson(call, user, { full_name });
   if (user.is_bot) tellBotChange(call, user, { full_name });
 }

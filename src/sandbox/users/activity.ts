@@ -11,7 +11,7 @@ import { GROUP_SETTINGS } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import { subscriptionsOf } from "../subscriptions/by-person.ts";
 import { changeOwner, tellBotChange } from "./bot-events.ts";
-import { knowing } from "./shown.ts";
+import { tellPerson } from "./shown.ts";
 
 /**
  * Deactivates first a person's bots; then the invitations that the person sent expire; the account comes last. If the account is already deactivated,
@@ -55,8 +55,8 @@ function setInactive(call: Call, target: User): void {
   tellActive(call, target);
 }
 function tellActive(call: Call, target: User): void {
-  const { user_id, is_active } = target;
-  call.emit(knowing(call.state, target), { type: "realm_user", op: "update", person: { user_id, is_active } });
+  const { is_active } = target;
+  tellPerson(call, target, { is_active });
   if (target.is_bot) tellBotChange(call, target, { is_active });
 }
 

@@ -3,15 +3,13 @@ import { isAdmin } from "../access.ts";
 import type { Call, UploadedFile } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { checkFileSize, pictureOf } from "../images.ts";
+import { checkFileSize, onlyFile, pictureOf } from "../images.ts";
 import { gravatarOf } from "../pictures.ts";
 import type { User } from "../rows/accounts.ts";
 import { tellBotChange } from "./bot-events.ts";
-import { knowing, shownPicture } from "./shown.ts";
+import { shownPicture, tellPerson } from "./shown.ts";
 
 /** Pictures of people and bots: uploaded ones, or those that Gravatar has for the address. */
-
-const MAX_FILE_MIB = 5;
 
 /** The URL of an uploaded picture. */
 export const newPictureUrl = (): string => `/user_avatars/2/${randomBytes(20).toString("hex")}.png`;
@@ -32,11 +30,10 @@ export function changePicture(call: Call, user: User, file: UploadedFile | null)
 }
 
 export function tellPicture(call: Call, user: User): void {
-  const { user_id, avatar_source, avatar_version } = user;
+  const { avatar_source, avatar_version } = user;
   const avatar_url = shownPicture(call.state, user, false);
   if (user.is_bot) tellBotChange(call, user, { avatar_url });
-  const person = { avatar_source, avatar_url, avatar_url_medium: mediumUrl(avatar_url), avatar_version, user_id };
-  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person });
+  tellPerson(call, user, { avatar_source, avatar_url, avatar_url_medium: mediumUrl(avatar_url), avatar_version });
 }
 
 /** @throws ApiError if only administrators may change pictures */
@@ -49,11 +46,9 @@ function checkMayChange({ state, user }: Call): void {
 export const avatarEndpoints = [
   defineEndpoint("POST /users/me/avatar", {
     handler(call) {
-      const [file, another] = call.files;
-      if (file === undefined || another !== undefined) throw new ApiError("You must upload exactly one avatar.");
+      const file = onlyFile(call, "avatar");
       checkMayChange(call);
-      const limit = call.state.server.max_avatar_file_size_mib;
-      checkFileSize(file, typeof limit === "number" ? limit : MAX_FILE_MIB);
+      checkFileSize(call, file, "avatar");
       changePicture(call, call.user, file);
       return { avatar_url: call.user.avatar_url };
     },

@@ -4,6 +4,7 @@ import { type Call, everybody, only } from "../call.ts";
 import type { Audience } from "../events.ts";
 import type { User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
+import { tellPerson } from "./shown.ts";
 
 /** The additional fields of bots, and who gets events about them (zulip-api.md §18). */
 
@@ -100,6 +101,5 @@ export function changeOwner(call: Call, bot: User, owner: User): void {
   }
   const others = concerned(state, bot);
   tellBotChange(call, bot, { owner_id: owner.user_id }, (user) => !received.has(user.user_id) && others(user));
-  const person = { user_id, bot_owner_id: owner.user_id };
-  call.emit(everybody, { type: "realm_user", op: "update", person });
+  tellPerson(call, bot, { bot_owner_id: owner.user_id }, everybody);
 }

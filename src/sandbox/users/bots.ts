@@ -5,6 +5,7 @@ import type { Call } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission, internalError, mustBe, valueError } from "../errors.ts";
+import { fileOrNone } from "../images.ts";
 import {
   type Args,
   bool,
@@ -40,7 +41,7 @@ import {
 import { noteAccount } from "./by-address.ts";
 import { addressOf, checkAddress, checkFormat, checkNameIsFree, makeBot } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
-import { knowing, members } from "./shown.ts";
+import { members, tellPerson } from "./shown.ts";
 
 const url: Schema<string> = (value, path) => {
   const sent = string()(value, path);
@@ -176,7 +177,7 @@ function rename(call: Call, bot: User, sent: string | undefined): void {
 /** The new address follows the rules of new bots; in which words the server refuses one is not known. @throws ApiError */
 function changeAddress(call: Call, bot: User, sent: string | undefined): void {
   if (sent === undefined) return;
-  const { user_id, avatar_source, avatar_version } = bot;
+  const { avatar_source, avatar_version } = bot;
   const email = addressOf(call.state, stripped(sent));
   if (email === bot.delivery_email) return;
   checkAddress(call.state, email, bot);
@@ -184,11 +185,8 @@ function changeAddress(call: Call, bot: User, sent: string | undefined): void {
   const avatar_url = isGravatar ? gravatarOf(email, avatar_version) : bot.avatar_url;
   call.ledger.assign(bot, { email, delivery_email: email, avatar_url });
   noteAccount(call.state, bot);
-  for (const person of [
-    { user_id, delivery_email: email },
-    { user_id, new_email: email },
-  ])
-    call.emit(knowing(call.state, bot), { type: "realm_user", op: "update", person });
+  tellPerson(call, bot, { delivery_email: email });
+  tellPerson(call, bot, { new_email: email });
   if (call.level >= 461) tellBotChange(call, bot, { email });
   if (isGravatar) tellPicture(call, bot);
 }
@@ -245,8 +243,7 @@ function changeConfiguration(call: Call, bot: User, sent: { readonly [key: strin
   tellBotChange(call, bot, { services: [{ config_data: config }] });
 }
 function changePictureOf(call: Call, bot: User): void {
-  const [file, another] = call.files;
-  if (another !== undefined) throw new ApiError("You may only upload one file at a time");
+  const file = fileOrNone(call);
   if (file !== undefined) changePicture(call, bot, file);
 }
 

@@ -4,7 +4,7 @@ import { type Call, everybody } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
 import { isEmailAddress } from "../email-address.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { pictureOf } from "../images.ts";
+import { fileOrNone, pictureOf } from "../images.ts";
 import { gravatarOf } from "../pictures.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
@@ -49,8 +49,7 @@ export function makeBot(call: Call, sent: SentBot): User {
   checkMayMake(call, sent.bot_type);
   if (!typesOf(state).includes(sent.bot_type)) throw new ApiError("Invalid bot type");
   checkFormat(sent.interface_type);
-  const [file, another] = call.files;
-  if (another !== undefined) throw new ApiError("You may only upload one file at a time");
+  const file = fileOrNone(call);
   const named = (name: string | undefined) => (name === undefined ? null : readableChannelNamed(call, name).stream_id);
   const defaults: JsonObject = {
     default_sending_stream: named(sent.default_sending_stream),

@@ -1,13 +1,13 @@
-import { hasMetadataAccess, subscribersOf } from "../access.ts";
+import { hasMetadataAccess } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
-import { createdEvent, emitDeleted } from "../channels/events.ts";
+import { createdEvent, emitDeleted, emitSubscribers } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, setOf, systemGroup, withMember, withoutMember } from "../groups.ts";
 import { isOldEnough } from "../realm-settings/full-members.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { UserGroup } from "../rows/groups.ts";
 import { rows } from "../rows/values.ts";
-import { knowing } from "./shown.ts";
+import { tellPerson } from "./shown.ts";
 
 /** Every role has its system group; members also join the full members once their account is old enough. */
 function groupsOf(call: Call, user: User): UserGroup[] {
@@ -35,7 +35,7 @@ export function changeRole(call: Call, user: User, role: Role): void {
   const [ownBefore, ...others] = groupsOf(call, user);
   const moreBefore = others.filter(({ members }) => setOf(members).has(user_id));
   call.ledger.assign(user, { role, unknown_role: undefined });
-  call.emit(knowing(call.state, user), { type: "realm_user", op: "update", person: { user_id, role } });
+  tellPerson(call, user, { role });
   const [own, ...more] = groupsOf(call, user);
   if (ownBefore !== undefined) leave(call, ownBefore, user);
   if (own !== undefined) join(call, own, user);
@@ -63,13 +63,7 @@ function tellChannels(call: Call, user: User, before: readonly Channel[]): void 
   const gained = after.filter((channel) => !knew.has(channel));
   const concerned = only(user.user_id);
   if (gained.length > 0) call.emit(concerned, createdEvent(call, gained));
-  for (const { stream_id } of gained)
-    call.emit(concerned, {
-      type: "subscription",
-      op: "peer_add",
-      stream_ids: [stream_id],
-      user_ids: subscribersOf(call.state, stream_id),
-    });
+  for (const { stream_id } of gained) emitSubscribers(call, stream_id, concerned);
   const lost = before.filter((channel) => !knows.has(channel));
   if (lost.length > 0) emitDeleted(call, lost, concerned);
 }

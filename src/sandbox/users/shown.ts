@@ -1,6 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
+import type { Call } from "../call.ts";
 import type { Audience } from "../events.ts";
 import { gravatarOf } from "../pictures.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
@@ -43,6 +44,16 @@ export const knowing =
   (state: RealmState, user: User): Audience =>
   (viewer) =>
     mayKnowOf(state, viewer, user);
+
+/** Tells of changes of an account. */
+export function tellPerson(
+  call: Call,
+  user: User,
+  fields: JsonObject,
+  audience: Audience = knowing(call.state, user),
+): void {
+  call.emit(audience, { type: "realm_user", op: "update", person: { user_id: user.user_id, ...fields } });
+}
 
 interface Wish {
   readonly state: RealmState;

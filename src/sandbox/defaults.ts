@@ -1,8 +1,9 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
+import { CHANNEL_VALUED, FLAG_STANDARDS, NO_CHANNEL } from "./realm-settings/params.ts";
 import { CHANNEL_SETTINGS, type ChannelSetting, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "./rows/groups.ts";
-import type { GroupValue } from "./rows/values.ts";
+import { type GroupValue, record } from "./rows/values.ts";
 import { ID_SPACES, type IdSpace } from "./state.ts";
 
 /** Defaults for settings that a realm has, but that the level at which it was read does not show yet. */
@@ -13,6 +14,8 @@ export function realmDefaults(groups: readonly UserGroup[]): JsonObject {
   return out;
 }
 const PLAIN: JsonObject = {
+  ...FLAG_STANDARDS,
+  ...record(CHANNEL_VALUED, () => NO_CHANNEL),
   name: "",
   description: "",
   topics_policy: "allow_empty_topic",
@@ -24,42 +27,18 @@ const PLAIN: JsonObject = {
   move_messages_between_streams_limit_seconds: 604800,
   move_messages_within_stream_limit_seconds: 604800,
   message_edit_history_visibility_policy: "all",
-  allow_message_editing: true,
-  avatar_changes_disabled: false,
   default_avatar_source: "J",
   default_code_block_language: "",
   default_language: "en",
-  digest_emails_enabled: false,
   digest_weekday: 1,
-  disallow_disposable_email_addresses: true,
-  email_changes_disabled: false,
-  emails_restricted_to_domains: false,
-  enable_guest_user_dm_warning: true,
-  enable_guest_user_indicator: true,
-  enable_read_receipts: true,
-  enable_spectator_access: false,
   giphy_rating: 1,
-  inline_image_preview: true,
-  inline_url_embed_preview: false,
-  invite_required: true,
   jitsi_server_url: null,
-  message_content_allowed_in_email_notifications: true,
-  name_changes_disabled: false,
   org_type: 0,
   plan_type: 1,
-  require_e2ee_push_notifications: false,
-  require_unique_names: false,
-  send_channel_events_messages: false,
-  send_welcome_emails: true,
   video_chat_provider: 1,
   waiting_period_threshold: 0,
-  want_advertise_in_communities_directory: false,
   welcome_message_custom_text: "",
   owner_full_content_access: false,
-  moderation_request_channel_id: -1,
-  new_stream_announcements_stream_id: -1,
-  signup_announcements_stream_id: -1,
-  zulip_update_announcements_stream_id: -1,
   empty_topic_display_name: "general chat",
 };
 
@@ -94,9 +73,4 @@ export const NEW_SUBSCRIPTION: Subscription = {
 /** Id counters that start after the existing ids. */
 export function nextIds(used: Partial<Record<IdSpace, readonly number[]>>): Record<IdSpace, number> {
   return record(ID_SPACES, (space) => (used[space] ?? []).reduce((a, b) => Math.max(a, b), 0) + 1);
-}
-
-export function record<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value>;
-export function record(keys: readonly string[], make: (key: string) => unknown): object {
-  return Object.fromEntries(keys.map((key) => [key, make(key)]));
 }

@@ -1,5 +1,5 @@
 import { GroupSettingValue, type SnapshotGroup } from "../model/snapshot.ts";
-import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults, record } from "./defaults.ts";
+import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
 import {
   defaultGroupsIn,
   domainsIn,
@@ -18,7 +18,7 @@ import { peopleOf, settingsForAll } from "./recorded-people.ts";
 import type { RecordedChannel, Recording } from "./recording.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
-import type { GroupValue, Table } from "./rows/values.ts";
+import { type GroupValue, record, type Table } from "./rows/values.ts";
 import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
 import type { RealmState } from "./state.ts";
 

@@ -4,19 +4,13 @@ import type { JsonObject } from "../model/json.ts";
 import type { RightScope } from "../model/permission-settings.ts";
 import { GroupSettingValue, type Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { rendered } from "./channels/rules.ts";
-import {
-  channelSettingDefaults,
-  groupSettingDefaults,
-  NEW_SUBSCRIPTION,
-  nextIds,
-  realmDefaults,
-  record,
-} from "./defaults.ts";
+import { channelSettingDefaults, groupSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import type { OtherKeys, OtherRules, OtherValues } from "./rows/rights.ts";
+import { record } from "./rows/values.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
 import { withProfileValues } from "./snapshot-values.ts";

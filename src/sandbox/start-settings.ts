@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { USER_DEFAULTS } from "./server-defaults.ts";
+import { USER_DEFAULTS } from "./user-settings/table.ts";
 
 /** Personal settings at the start of a realm. Everybody sees only their own, so little is known about those of others. */
 

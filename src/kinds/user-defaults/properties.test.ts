@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
-import { USER_DEFAULTS as OF_SERVER } from "../../sandbox/server-defaults.ts";
+import { USER_DEFAULTS as OF_SERVER } from "../../sandbox/user-settings/table.ts";
 import { apiName, USER_DEFAULTS } from "./properties.ts";
 
 const at = (level: number): Realm => new Realm(realmOf({ feature_level: level }));

@@ -4,6 +4,7 @@ import { ApiError, insufficientPermission, internalError } from "../errors.ts";
 import { isChanged, normalGroupValue, writtenGroupValue } from "../groups.ts";
 import type { Args, SentGroupChange } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { CHANNEL_VALUED, NO_CHANNEL } from "../realm-settings/params.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { stripped } from "../white-space.ts";
@@ -195,7 +196,7 @@ export function archive(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   if (channel.is_archived) throw new ApiError("Channel is already deactivated");
   ledger.set(channel, "is_archived", true);
-  const cleared = CHANNEL_SETTINGS_OF_REALM.filter((setting) => state.realm[setting] === channel.stream_id);
+  const cleared = CHANNEL_VALUED.filter((setting) => state.realm[setting] === channel.stream_id);
   if (cleared.length > 0) {
     const data = Object.fromEntries(cleared.map((setting) => [setting, NO_CHANNEL]));
     ledger.set(state, "realm", { ...state.realm, ...data });
@@ -206,14 +207,6 @@ export function archive(call: Call, channel: Channel): void {
   emitArchived(call, channel, true);
   noticeArchived(call, channel);
 }
-const NO_CHANNEL = -1;
-const CHANNEL_SETTINGS_OF_REALM = [
-  "moderation_request_channel_id",
-  "new_stream_announcements_stream_id",
-  "signup_announcements_stream_id",
-  "zulip_update_announcements_stream_id",
-] as const;
-
 function unarchive(call: Call, channel: Channel): void {
   const { state, ledger } = call;
   if (!channel.is_archived) throw new ApiError("Channel is not currently deactivated");

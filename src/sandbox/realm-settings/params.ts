@@ -1,5 +1,4 @@
 import { alphabetical } from "../alphabetical.ts";
-import { record } from "../defaults.ts";
 import { ApiError } from "../errors.ts";
 import {
   anything,
@@ -18,34 +17,37 @@ import {
   word,
 } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
+import { record } from "../rows/values.ts";
 import { isUrl } from "../url-address.ts";
 
-/** Flags that are written as sent, and the level that added each flag that the oldest supported level lacks. */
-const FLAG_LEVELS = {
-  allow_message_editing: 0,
-  avatar_changes_disabled: 0,
-  digest_emails_enabled: 0,
-  disallow_disposable_email_addresses: 0,
-  email_changes_disabled: 0,
-  emails_restricted_to_domains: 0,
-  enable_guest_user_dm_warning: 348,
-  enable_guest_user_indicator: 216,
-  enable_read_receipts: 137,
-  enable_spectator_access: 109,
-  inline_image_preview: 0,
-  inline_url_embed_preview: 0,
-  invite_required: 0,
-  message_content_allowed_in_email_notifications: 0,
-  name_changes_disabled: 0,
-  require_e2ee_push_notifications: 409,
-  require_unique_names: 246,
-  send_channel_events_messages: 434,
-  send_welcome_emails: 0,
-  want_advertise_in_communities_directory: 129,
+/** Flags that are written as sent: the value of an unconfigured realm, and the level that added each flag that the oldest supported level lacks. */
+const FLAGS = {
+  allow_message_editing: { standard: true, level: 0 },
+  avatar_changes_disabled: { standard: false, level: 0 },
+  digest_emails_enabled: { standard: false, level: 0 },
+  disallow_disposable_email_addresses: { standard: true, level: 0 },
+  email_changes_disabled: { standard: false, level: 0 },
+  emails_restricted_to_domains: { standard: false, level: 0 },
+  enable_guest_user_dm_warning: { standard: true, level: 348 },
+  enable_guest_user_indicator: { standard: true, level: 216 },
+  enable_read_receipts: { standard: true, level: 137 },
+  enable_spectator_access: { standard: false, level: 109 },
+  inline_image_preview: { standard: true, level: 0 },
+  inline_url_embed_preview: { standard: false, level: 0 },
+  invite_required: { standard: true, level: 0 },
+  message_content_allowed_in_email_notifications: { standard: true, level: 0 },
+  name_changes_disabled: { standard: false, level: 0 },
+  require_e2ee_push_notifications: { standard: false, level: 409 },
+  require_unique_names: { standard: false, level: 246 },
+  send_channel_events_messages: { standard: false, level: 434 },
+  send_welcome_emails: { standard: true, level: 0 },
+  want_advertise_in_communities_directory: { standard: false, level: 129 },
 } as const;
-type FlagSetting = keyof typeof FLAG_LEVELS;
-const isFlag = (name: string): name is FlagSetting => name in FLAG_LEVELS;
-export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAG_LEVELS).filter(isFlag);
+type FlagSetting = keyof typeof FLAGS;
+const isFlag = (name: string): name is FlagSetting => name in FLAGS;
+export const FLAG_SETTINGS: readonly FlagSetting[] = Object.keys(FLAGS).filter(isFlag);
+
+export const FLAG_STANDARDS = record(FLAG_SETTINGS, (name) => FLAGS[name].standard);
 
 /** The time limits in the order in which the server applies them; a call can stop between any two. */
 export const TIME_LIMITS = [
@@ -60,6 +62,7 @@ export const CHANNEL_VALUED = [
   "signup_announcements_stream_id",
   "zulip_update_announcements_stream_id",
 ] as const;
+export const NO_CHANNEL = -1;
 export type ChannelValued = (typeof CHANNEL_VALUED)[number];
 
 export const REALM_GROUP_SETTINGS = [
@@ -138,7 +141,7 @@ const others = {
 export const realmParams = {
   ...alphabetical({
     ...others,
-    ...record(FLAG_SETTINGS, (name) => optional(json(bool), { level: FLAG_LEVELS[name] })),
+    ...record(FLAG_SETTINGS, (name) => optional(json(bool), { level: FLAGS[name].level })),
     ...record(TIME_LIMITS, () => optional(numberOrWord)),
     ...record(CHANNEL_VALUED, (name) =>
       optional(json(int()), { level: name === "moderation_request_channel_id" ? 331 : 0 }),

@@ -5,23 +5,15 @@ import { shownValue } from "../channels/shown.ts";
 import { shownOtherRights } from "../other-rights.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { externalAccounts } from "../profile/services.ts";
-import { realmSettingAt } from "../realm-settings/params.ts";
+import { realmParams, realmSettingAt } from "../realm-settings/params.ts";
 import { ratingOptionsAt } from "../server-defaults.ts";
 import type { RealmState } from "../state.ts";
 
 /** The feature levels of settings that are newer than the oldest supported level; all other settings always exist. */
 const SETTING_LEVELS: { readonly [setting: string]: number } = {
-  moderation_request_channel_id: 331,
   empty_topic_display_name: 334,
-  enable_guest_user_dm_warning: 348,
-  message_edit_history_visibility_policy: 358,
-  topics_policy: 392,
-  require_e2ee_push_notifications: 409,
-  welcome_message_custom_text: 416,
-  send_channel_events_messages: 434,
   owner_full_content_access: 442,
-  default_avatar_source: 456,
-  media_preview_size: 469,
+  ...Object.fromEntries(Object.entries(realmParams).map(([setting, { level }]) => [setting, level])),
   ...Object.fromEntries(Object.entries(REALM_PERMISSIONS).map(([setting, { level }]) => [setting, level])),
 };
 const FACT_LEVELS: { readonly [fact: string]: number } = {

@@ -13,3 +13,8 @@ export interface AnonymousGroup {
 export function rows<Row>(table: Table<Row>): Row[] {
   return Object.values(table);
 }
+
+export function record<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value>;
+export function record(keys: readonly string[], make: (key: string) => unknown): object {
+  return Object.fromEntries(keys.map((key) => [key, make(key)]));
+}

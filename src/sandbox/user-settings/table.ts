@@ -1,98 +1,106 @@
-import type { Json } from "../../model/json.ts";
-import { record } from "../defaults.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { ApiError, notPossible } from "../errors.ts";
 import { bool, int, json, optional, type Param, possible, type Reader, string, text, word } from "../params.ts";
+import { record } from "../rows/values.ts";
+import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
 
 /** The valid values of a setting (zulip-api.md §12.2). */
 type Kind = "flag" | "number" | "text" | { readonly upTo: number } | { readonly words: readonly string[] };
 interface Setting {
   readonly kind: Kind;
+  /** The default for new accounts of an unconfigured realm. */
+  readonly standard: Json;
   readonly level: number;
   readonly until: number;
   /** The error for a word outside the list: "Invalid x", or pydantic's reason. The two endpoints differ for some settings. */
   readonly plainWordsIn: "both" | "defaults" | "none";
 }
-function setting(kind: Kind, options: Partial<Omit<Setting, "kind">> = {}): Setting {
-  return { kind, level: 0, until: Number.POSITIVE_INFINITY, plainWordsIn: "none", ...options };
+function setting(kind: Kind, standard: Json, options: Partial<Omit<Setting, "kind" | "standard">> = {}): Setting {
+  return { kind, standard, level: 0, until: Number.POSITIVE_INFINITY, plainWordsIn: "none", ...options };
 }
-const flag = setting("flag");
-const oneToThree = setting({ upTo: 3 });
-const oneToFour = setting({ upTo: 4 });
+const flag = (standard: boolean, options: Partial<Setting> = {}): Setting => setting("flag", standard, options);
+const on = flag(true);
+const off = flag(false);
+/** A number from 1 on. */
+const upTo = (most: number, standard: number): Setting => setting({ upTo: most }, standard);
 const HOME_VIEWS = ["recent_topics", "recent", "inbox", "all_messages"];
 
 /** Settings for which a realm has defaults and every account has its own value. */
 const SHARED = {
-  automatically_follow_topics_policy: oneToFour,
-  automatically_follow_topics_where_mentioned: flag,
-  automatically_unmute_topics_in_muted_streams_policy: oneToFour,
-  color_scheme: oneToThree,
-  demote_inactive_streams: oneToThree,
-  dense_mode: setting("flag", { until: 364 }),
-  desktop_icon_count_display: oneToFour,
-  display_emoji_reaction_users: flag,
-  email_address_visibility: setting({ upTo: 5 }),
-  email_notifications_batching_period_seconds: setting("number"),
-  emojiset: setting({ words: ["google", "twitter", "text"] }),
-  enable_desktop_notifications: flag,
-  enable_digest_emails: flag,
-  enable_drafts_synchronization: flag,
-  enable_followed_topic_audible_notifications: flag,
-  enable_followed_topic_desktop_notifications: flag,
-  enable_followed_topic_email_notifications: flag,
-  enable_followed_topic_push_notifications: flag,
-  enable_followed_topic_wildcard_mentions_notify: flag,
-  enable_offline_email_notifications: flag,
-  enable_offline_push_notifications: flag,
-  enable_online_push_notifications: flag,
-  enable_sounds: flag,
-  enable_stream_audible_notifications: flag,
-  enable_stream_desktop_notifications: flag,
-  enable_stream_email_notifications: flag,
-  enable_stream_push_notifications: flag,
-  enter_sends: flag,
-  fluid_layout_width: flag,
-  hide_ai_features: setting("flag", { level: 350 }),
-  high_contrast_mode: flag,
-  left_side_userlist: flag,
-  message_content_in_email_notifications: flag,
-  notification_sound: setting("text"),
-  pm_content_in_desktop_notifications: flag,
-  presence_enabled: flag,
-  realm_name_in_email_notifications_policy: oneToThree,
-  receives_typing_notifications: flag,
+  automatically_follow_topics_policy: upTo(4, 3),
+  automatically_follow_topics_where_mentioned: on,
+  automatically_unmute_topics_in_muted_streams_policy: upTo(4, 2),
+  color_scheme: upTo(3, 1),
+  demote_inactive_streams: upTo(3, 1),
+  dense_mode: flag(true, { until: 364 }),
+  desktop_icon_count_display: upTo(4, 1),
+  display_emoji_reaction_users: on,
+  email_address_visibility: upTo(5, 3),
+  email_notifications_batching_period_seconds: setting("number", 120),
+  emojiset: setting({ words: ["google", "twitter", "text"] }, "google"),
+  enable_desktop_notifications: on,
+  enable_digest_emails: on,
+  enable_drafts_synchronization: on,
+  enable_followed_topic_audible_notifications: on,
+  enable_followed_topic_desktop_notifications: on,
+  enable_followed_topic_email_notifications: on,
+  enable_followed_topic_push_notifications: on,
+  enable_followed_topic_wildcard_mentions_notify: on,
+  enable_offline_email_notifications: on,
+  enable_offline_push_notifications: on,
+  enable_online_push_notifications: on,
+  enable_sounds: on,
+  enable_stream_audible_notifications: off,
+  enable_stream_desktop_notifications: off,
+  enable_stream_email_notifications: off,
+  enable_stream_push_notifications: off,
+  enter_sends: off,
+  fluid_layout_width: off,
+  hide_ai_features: flag(false, { level: 350 }),
+  high_contrast_mode: off,
+  left_side_userlist: off,
+  message_content_in_email_notifications: on,
+  notification_sound: setting("text", "zulip"),
+  pm_content_in_desktop_notifications: on,
+  presence_enabled: on,
+  realm_name_in_email_notifications_policy: upTo(3, 1),
+  receives_typing_notifications: on,
   resolved_topic_notice_auto_read_policy: setting(
     { words: ["always", "except_followed", "never"] },
+    "except_followed",
     { level: 385, plainWordsIn: "both" },
   ),
-  send_private_typing_notifications: flag,
-  send_read_receipts: flag,
-  send_stream_typing_notifications: flag,
-  starred_message_counts: flag,
-  translate_emoticons: flag,
-  twenty_four_hour_time: flag,
-  user_list_style: oneToThree,
-  web_animate_image_previews: setting({ words: ["always", "on_hover", "never"] }, { plainWordsIn: "defaults" }),
-  web_channel_default_view: oneToFour,
-  web_escape_navigates_to_home_view: flag,
-  web_font_size_px: setting("number"),
-  web_home_view: setting({ words: HOME_VIEWS }, { plainWordsIn: "defaults" }),
-  web_inbox_show_channel_folders: setting("flag", { level: 431 }),
-  web_left_sidebar_show_channel_folders: setting("flag", { level: 411 }),
-  web_left_sidebar_unreads_count_summary: setting("flag", { level: 398 }),
-  web_line_height_percent: setting("number"),
-  web_mark_read_on_scroll_policy: oneToThree,
-  web_navigate_to_sent_message: flag,
-  web_stream_unreads_count_display_policy: oneToThree,
-  web_suggest_update_timezone: setting("flag", { level: 329 }),
-  wildcard_mentions_notify: flag,
+  send_private_typing_notifications: on,
+  send_read_receipts: on,
+  send_stream_typing_notifications: on,
+  starred_message_counts: on,
+  translate_emoticons: off,
+  twenty_four_hour_time: off,
+  user_list_style: upTo(3, 3),
+  web_animate_image_previews: setting({ words: ["always", "on_hover", "never"] }, "on_hover", {
+    plainWordsIn: "defaults",
+  }),
+  web_channel_default_view: upTo(4, 1),
+  web_escape_navigates_to_home_view: on,
+  web_font_size_px: setting("number", 16),
+  web_home_view: setting({ words: HOME_VIEWS }, "inbox", { plainWordsIn: "defaults" }),
+  web_inbox_show_channel_folders: flag(true, { level: 431 }),
+  web_left_sidebar_show_channel_folders: flag(true, { level: 411 }),
+  web_left_sidebar_unreads_count_summary: flag(true, { level: 398 }),
+  web_line_height_percent: setting("number", 140),
+  web_mark_read_on_scroll_policy: upTo(3, 1),
+  web_navigate_to_sent_message: on,
+  web_stream_unreads_count_display_policy: upTo(3, 2),
+  web_suggest_update_timezone: flag(true, { level: 329 }),
+  wildcard_mentions_notify: on,
 } satisfies { readonly [name: string]: Setting };
 
 /** Settings that only the account itself can change. */
 const PERSONAL = {
-  allow_private_data_export: flag,
-  default_language: setting("text"),
-  enable_login_emails: flag,
-  enable_marketing_emails: flag,
+  allow_private_data_export: off,
+  default_language: setting("text", "en"),
+  enable_login_emails: on,
+  enable_marketing_emails: on,
 } satisfies { readonly [name: string]: Setting };
 
 type SharedName = keyof typeof SHARED;
@@ -101,6 +109,21 @@ const isShared = (name: string): name is SharedName => name in SHARED;
 const isSetting = (name: string): name is SettingName => isShared(name) || name in PERSONAL;
 const sharedNames = Object.keys(SHARED).filter(isShared);
 export const SETTING_NAMES = Object.keys({ ...SHARED, ...PERSONAL }).filter(isSetting);
+
+/** The defaults of an unconfigured realm, and the lists of choices that come with them. */
+export const USER_DEFAULTS: JsonObject = {
+  ...Object.fromEntries(
+    Object.entries<Setting>({ ...SHARED, ...PERSONAL }).flatMap(([name, { standard, until }]) =>
+      until === Number.POSITIVE_INFINITY ? [[name, standard]] : [],
+    ),
+  ),
+  emojiset_choices: [
+    { key: "google", text: "Google" },
+    { key: "twitter", text: "Twitter" },
+    { key: "text", text: "Plain text" },
+  ],
+  available_notification_sounds: [...NOTIFICATION_SOUNDS],
+};
 
 type SettingParam = Param<Exclude<Json, null> | undefined>;
 type Where = "settings" | "defaults";

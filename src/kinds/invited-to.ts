@@ -1,19 +1,61 @@
 import type { DecodeContext } from "../model/decoding.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, finding, type Path, type Span, warning } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import type { DeclaredObject, Fields, Named, NamingObject } from "../model/objects.ts";
 import type { PlanContext } from "../model/plan-context.ts";
-import { byText } from "../model/realm.ts";
+import { byText, type Realm } from "../model/realm.ts";
 import { listed } from "../model/texts.ts";
 import { channelMeant, channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
+import { unseenOf } from "./sight.ts";
 
 /** The fields of an invitation that name what it gives, and the kind of the named objects. */
-export const INVITED_TO = { channels: "channel", groups: "user_group" } as const;
+const INVITED_TO = { channels: "channel", groups: "user_group" } as const;
+
+/** What a file says with both kinds of invitations about the objects that they name. */
+export const INVITED_FILE = {
+  records: INVITED_TO,
+  names: ({ creation }: NamingObject): readonly Named[] => [
+    ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
+    ...listed(creation?.groups).map((name) => ({ kind: "user_group", name, field: "groups", isUse: false as const })),
+  ],
+};
+
+/** How both are read. @param section the word that a file with any has */
+export const invitedLive = (section: string) => ({
+  unseen: (realm: Realm) => unseenOf(realm, "invitations", "others-invitations"),
+  // What the file asks for today is sent; a drift cannot tell whether somebody else did.
+  mayBeUnseen: ({ absent }: DeclaredObject, comparesOnly: boolean) => comparesOnly && !absent,
+  // Whether this account may invite to a private channel depends on its subscribers.
+  request: (declared: readonly DeclaredObject[]) => ({
+    invites: true,
+    subscribers: declared.some(({ absent, creation }) => !absent && listed(creation?.channels).length > 0),
+  }),
+  requestWords: [section],
+});
+
+interface WrittenTerms {
+  readonly channels?: readonly string[] | undefined;
+  readonly groups?: readonly string[] | undefined;
+  readonly include_realm_default_subscriptions?: boolean | undefined;
+  readonly welcome_message_custom_text?: string | null | undefined;
+}
+
+/** What is sent with an invitation and cannot be read back. */
+export function resolveTerms(item: WrittenTerms, context: DecodeContext): Fields {
+  const { channels, groups, include_realm_default_subscriptions, welcome_message_custom_text } = item;
+  return defined({
+    channels: whenDefined(channels, (names) => resolveChannels(names, context)),
+    groups: whenDefined(groups, (names) => resolveGroups(names, context)),
+    include_realm_default_subscriptions,
+    welcome_message_custom_text: welcome_message_custom_text ?? undefined,
+  });
+}
 
 /** Channels by their names, also new ones; those that cannot be found are reported and left out. Sorted, without duplicates. */
-export function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
+function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => resolveChannel(name, index, context) ?? []);
   return [...new Set(found)].sort(byText);
 }
@@ -74,7 +116,7 @@ const channelName = (name: string): Quoted => quote(name, "channel");
 const groupName = (name: string): Quoted => quote(name, "user_group");
 
 /** Groups that people can become members of, without the roles, which `invite_as` gives. Sorted, without duplicates. */
-export function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
+function resolveGroups(names: readonly string[], context: DecodeContext): readonly string[] {
   const found = names.flatMap((name, index) => {
     const leaves = context.removedAt?.("user_group", name);
     if (leaves !== undefined) return reportRemoved(groupName(name), ["groups", index], leaves, context) ?? [];

@@ -1,5 +1,4 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import { type Change, type ObjectChange, objectChanges, type Param, serverId } from "../../model/plan.ts";
@@ -8,8 +7,7 @@ import { isRole, ROLE } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../accounts.ts";
-import { groupId } from "../group-params.ts";
-import { channelId } from "../invitation-terms.ts";
+import { channelId, namedAsWanted, termParams } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
 import { requestFor } from "../requests.ts";
 import { endOf } from "./live.ts";
@@ -49,20 +47,11 @@ function making(change: ObjectChange, context: PlanContext): DraftCall {
     invite_expires_in_minutes: endOf(String(wanted.expires_on)),
   };
   const channels = listed(wanted.channels);
-  const groups = listed(wanted.groups);
   if (channels.length > 0) params.stream_ids = channels.map((name) => channelId(name, context));
-  if (groups.length > 0) params.group_ids = groups.map((name) => groupId(name, context));
-  if (wanted.include_realm_default_subscriptions === true) params.include_realm_default_subscriptions = true;
-  const { welcome_message_custom_text: welcome } = wanted;
-  if (typeof welcome === "string") params.welcome_message_custom_text = welcome;
-  const needs: readonly Dependency[] = [
-    ...channels.flatMap((name) => context.whole(`channel:${name}`)),
-    ...groups.flatMap((name) => [exists(`user_group:${name}`), written(`user_group:${name}`)]),
-  ];
   return requestFor(change, {
     operation: "create-invite-link",
-    params,
-    needs,
+    params: { ...params, ...termParams(wanted, context) },
+    needs: namedAsWanted(wanted, context),
     uses: invitingUses(MAKING_RIGHT, wanted, context),
     rank: RANK.make,
   });

@@ -5,12 +5,10 @@ import type { ListKind } from "../../model/kind.ts";
 import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
-import { listed } from "../../model/texts.ts";
 import { hasUnknownRole } from "../accounts.ts";
-import { termsSecrecy } from "../invitation-terms.ts";
+import { madeBy, termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { INVITED_TO } from "../invited-to.ts";
-import { unseenOf } from "../sight.ts";
+import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
 import { checkLinks } from "./check.ts";
 import { linkName, liveLinks, NEVER } from "./live.ts";
@@ -61,29 +59,9 @@ export const inviteLink: ListKind<InviteLink> = {
       expires_on: { about: "The day on which the link ends." },
     },
     decode: decodeLink,
-    records: INVITED_TO,
-    names: ({ creation }) => [
-      ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
-      ...listed(creation?.groups).map((name) => ({
-        kind: "user_group",
-        name,
-        field: "groups",
-        isUse: false as const,
-      })),
-    ],
+    ...INVITED_FILE,
   },
-  live: {
-    read: liveLinks,
-    unseen: (realm) => unseenOf(realm, "invitations", "others-invitations"),
-    // What the file asks for today is sent; a drift cannot tell whether somebody else did.
-    mayBeUnseen: ({ absent }, comparesOnly) => comparesOnly && !absent,
-    // The right to subscribe people to a private channel depends on the subscribers.
-    request: (declared) => ({
-      invites: true,
-      subscribers: declared.some(({ absent, creation }) => !absent && listed(creation?.channels).length > 0),
-    }),
-    requestWords: ["invite_links"],
-  },
+  live: { read: liveLinks, ...invitedLive("invite_links") },
   review: { check: checkLinks, risks: linkRisks },
   calls: { draft: linkCalls, least: leastLinkCalls },
   undo: { lostOnRecreate: "link" },
@@ -106,7 +84,6 @@ export const inviteLink: ListKind<InviteLink> = {
 };
 
 function linkRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
-  const { snapshot, realm } = context;
   const { fields, id } = change;
   const object = namedOf(change);
   const value = (wanted: string) => fields.find(({ field }) => field === wanted)?.after;
@@ -123,9 +100,6 @@ function linkRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
     const into = invitedInto(change, terms, context);
     return [fact, ...(into === undefined ? [] : [into])].map((each) => ({ kind: "widens", fact: each }));
   }
-  const by = linkWith(id, snapshot)?.invited_by_user_id ?? null;
-  const full_name = by === null ? undefined : realm.user(by)?.full_name;
-  const isOwn = by === null || by === snapshot.account.user_id;
-  const other = defined({ by: isOwn ? undefined : { user_id: by, ...defined({ full_name }) } });
-  return [{ kind: "removes", fact: { kind: "link-revoked", object, ...other } }];
+  const link = linkWith(id, context.snapshot);
+  return [{ kind: "removes", fact: { kind: "link-revoked", object, ...madeBy(link, context) } }];
 }

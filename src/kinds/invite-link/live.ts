@@ -1,7 +1,9 @@
+import { whenDefined } from "../../model/defined.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { MinutesUntil } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { invitedRole } from "../accounts.ts";
+import { startOfDay } from "../invitation-terms.ts";
 
 const MINUTE_MS = 60_000;
 const HALF_DAY_MS = 12 * 60 * MINUTE_MS;
@@ -36,13 +38,8 @@ export function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
 }
 
 /** Noon of the day in milliseconds; undefined if it is not a day. */
-export function noonOf(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const start = Date.parse(`${text}T00:00:00Z`);
-  // February 30 is not a day, though it is parsed as one of March.
-  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
-  return start + HALF_DAY_MS;
-}
+export const noonOf = (text: string): number | undefined =>
+  whenDefined(startOfDay(text), (start) => start + HALF_DAY_MS);
 
 /** The end of the link as the request sends it: minutes from the time of sending, so that a saved plan still means the same day. */
 export function endOf(expiresOn: string): MinutesUntil | null {

@@ -2,10 +2,9 @@ import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import type { Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import { ROLE_WORDS } from "../../model/roles.ts";
-import { asRecord, resolveChannels, resolveGroups } from "../invited-to.ts";
+import { asRecord, resolveTerms } from "../invited-to.ts";
 import { liveLinks, minutesUntil, NEVER, noonOf } from "./live.ts";
 
 export const inviteLinkForm = once(() =>
@@ -41,12 +40,9 @@ export function decodeLink(item: InviteLink, own: string, context: DecodeContext
   if (isOver) return { absent: true, settled: true, fields: {} };
   const isThere = context.realm !== undefined && liveLinks(context.realm)?.some(({ name }) => name === own) === true;
   const named = isThere ? asRecord(context) : context;
-  const creation: { [field: string]: Json } = {};
-  if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, named);
-  if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, named);
-  if (item.include_realm_default_subscriptions !== undefined)
-    creation.include_realm_default_subscriptions = item.include_realm_default_subscriptions;
-  if (item.welcome_message_custom_text !== undefined)
-    creation.welcome_message_custom_text = item.welcome_message_custom_text;
-  return { absent: false, fields: { invite_as: item.invite_as ?? "member", expires_on }, creation };
+  return {
+    absent: false,
+    fields: { invite_as: item.invite_as ?? "member", expires_on },
+    creation: resolveTerms(item, named),
+  };
 }

@@ -9,11 +9,10 @@ import { isRole, ROLE } from "../../model/roles.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../accounts.ts";
-import { groupId } from "../group-params.ts";
-import { channelId } from "../invitation-terms.ts";
+import { channelId, namedAsWanted, termParams } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
 import { requestFor } from "../requests.ts";
-import { groupExists, ORGANIZATION } from "../tokens.ts";
+import { ORGANIZATION } from "../tokens.ts";
 import { knownIn, restrictionCause } from "./live.ts";
 import { parseDuration } from "./schema.ts";
 
@@ -63,6 +62,7 @@ function withSameTerms(changes: readonly Change[], context: PlanContext): readon
 function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
   const [first] = group;
   if (first === undefined) throw new RangeError("an invitation of nobody");
+  const wanted = wantedOf(first, context);
   const created = group.filter(({ action }) => action === "create").map(({ address }) => address);
   return {
     operation: "send-invites",
@@ -75,21 +75,12 @@ function sendCall(group: readonly Change[], context: PlanContext): DraftCall {
     needs: [
       ...group.map(({ address }) => removed(address)),
       ...joiningAllowed(group, context),
-      ...namedAsWanted(first, context),
+      ...namedAsWanted(wanted, context),
     ],
-    uses: invitingUses(INVITING_RIGHT, wantedOf(first, context), context),
+    uses: invitingUses(INVITING_RIGHT, wanted, context),
     creates: created,
     rank: RANK.send,
   };
-}
-
-/** A channel or group that is reactivated, or opens, changes before anybody is invited to it. */
-function namedAsWanted(change: Change, context: PlanContext): readonly Dependency[] {
-  const { channels, groups } = wantedOf(change, context);
-  return [
-    ...listed(channels).flatMap((name) => context.whole(`channel:${name}`)),
-    ...listed(groups).flatMap((name) => [groupExists(name), written(`user_group:${name}`)]),
-  ];
 }
 
 /** The changes of this plan that allow these addresses to be invited: settings that let them join, domains, the last domain of a restriction. */
@@ -150,14 +141,7 @@ function termsOf(change: Change, context: PlanContext): { readonly [name: string
   };
   const minutes = minutesOf(wanted);
   if (minutes !== undefined) terms.invite_expires_in_minutes = minutes;
-  // The server's defaults are left out, so that as many as possible are equal.
-  const groups = listed(wanted.groups).map((name) => groupId(name, context));
-  if (groups.length > 0) terms.group_ids = groups;
-  if (wanted.include_realm_default_subscriptions === true) terms.include_realm_default_subscriptions = true;
-  if (wanted.notify_referrer_on_join === false) terms.notify_referrer_on_join = false;
-  const { welcome_message_custom_text: welcome } = wanted;
-  if (typeof welcome === "string") terms.welcome_message_custom_text = welcome;
-  return terms;
+  return { ...terms, ...termParams(wanted, context) };
 }
 
 /** Equal for changes that one request can carry out. */

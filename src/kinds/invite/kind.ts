@@ -1,11 +1,9 @@
 import type { DocsFacet } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
-import { listed } from "../../model/texts.ts";
 import { hasUnknownRole } from "../accounts.ts";
 import { termsSecrecy } from "../invitation-terms.ts";
-import { INVITED_TO } from "../invited-to.ts";
-import { unseenOf } from "../sight.ts";
+import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
 import { canonicalAddress, caveatsOfInvites, inviteEntries, inviteToYaml, liveInvites } from "./live.ts";
@@ -77,31 +75,9 @@ export const invite: ListKind<Invite> = {
       notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
     },
     decode: decodeInvite,
-    records: INVITED_TO,
-    names: ({ creation }) => [
-      ...listed(creation?.channels).map((name) => ({ kind: "channel", name, field: "channels" })),
-      ...listed(creation?.groups).map((name) => ({
-        kind: "user_group",
-        name,
-        field: "groups",
-        isUse: false as const,
-      })),
-    ],
+    ...INVITED_FILE,
   },
-  live: {
-    read: liveInvites,
-    unseen: (realm) => unseenOf(realm, "invitations", "others-invitations"),
-    // What the file asks for today is sent; a drift cannot tell whether somebody else did.
-    mayBeUnseen: ({ absent }, comparesOnly) => comparesOnly && !absent,
-    // Whether this account may invite to a private channel depends on its subscribers.
-    request: (declared) => ({
-      invites: true,
-      subscribers: declared.some(
-        ({ absent, creation }) => !absent && Array.isArray(creation?.channels) && creation.channels.length > 0,
-      ),
-    }),
-    requestWords: ["invites"],
-  },
+  live: { read: liveInvites, ...invitedLive("invites") },
   review: { check: checkInvites, risks: inviteRisks },
   calls: {
     draft: inviteCalls,

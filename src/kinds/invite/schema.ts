@@ -6,7 +6,8 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { type Json, sameJson } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import { ROLE_WORDS } from "../../model/roles.ts";
-import { asRecord, resolveChannels, resolveGroups } from "../invited-to.ts";
+import { startOfDay } from "../invitation-terms.ts";
+import { asRecord, resolveTerms } from "../invited-to.ts";
 import { unseenOf } from "../sight.ts";
 import { fieldsOf, isAddress, knownIn } from "./live.ts";
 
@@ -132,12 +133,7 @@ function termsOf(item: Invite, context: DecodeContext): Terms {
   if (duration !== undefined && minutes === undefined)
     context.report(["expires_in"], finding("invites/expires-in", { duration: quote(duration) }));
   else if (duration !== undefined) creation.expires_in = duration;
-  if (item.channels !== undefined) creation.channels = resolveChannels(item.channels, context);
-  if (item.groups !== undefined) creation.groups = resolveGroups(item.groups, context);
-  if (item.include_realm_default_subscriptions !== undefined)
-    creation.include_realm_default_subscriptions = item.include_realm_default_subscriptions;
-  if (item.welcome_message_custom_text !== undefined && item.welcome_message_custom_text !== null)
-    creation.welcome_message_custom_text = item.welcome_message_custom_text;
+  Object.assign(creation, resolveTerms(item, context));
   return { fields, creation, expires: minutes === undefined ? undefined : minutes === null ? "never" : "limited" };
 }
 
@@ -168,13 +164,8 @@ const DAY_MINUTES = 1440;
 const SERVER_DEFAULT = "10d";
 
 /** The end of that day in milliseconds; undefined if it is not a day. */
-function endOfDay(text: string): number | undefined {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined;
-  const start = Date.parse(`${text}T00:00:00Z`);
-  // February 30 is not a day, though it is parsed as one of March.
-  if (Number.isNaN(start) || new Date(start).toISOString().slice(0, 10) !== text) return undefined;
-  return start + DAY_MINUTES * 60_000;
-}
+const endOfDay = (text: string): number | undefined =>
+  whenDefined(startOfDay(text), (start) => start + DAY_MINUTES * 60_000);
 
 /** The day after a moment, both of UTC: 2026-11-23T23:50:00Z → 2026-11-24. */
 function dayAfter(moment: string): string {

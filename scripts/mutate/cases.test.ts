@@ -6,7 +6,7 @@ import { casesOf, footerOf, planText, shown } from "../../test/support/cases.ts"
 import { must } from "../../test/support/world.ts";
 
 /**
- * The checks of test/cases.test.ts and test/calls/calls.test.ts for each case folder, without applying it: the plan's text, its footer, and the digest of its calls. Each folder
+ * The checks of plans in test/cases.test.ts for each case folder, without applying it: the plan's text, its footer, and the digest of its calls. Each folder
  * has a test, so that a mutant runs only the tests that reach it. Only `npm run mutate` runs this.
  */
 const digests = new Set(readFileSync("test/calls/cases.txt", "utf8").split("\n"));

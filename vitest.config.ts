@@ -11,6 +11,15 @@ const OWN_WORKER = ["test/work.test.ts"];
  */
 const COUNTS_EACH_CALL = ["--no-opt", "--no-maglev", "--no-lazy-feedback-allocation", "--no-flush-bytecode"];
 
+/**
+ * A process that is killed at each moment of each mixed plan takes half a minute of processor per plan. `npm test` kills those of "everything is made" (what is sent twice
+ * exists twice) and of `sync`; `npm run soak`, which sets REALMCTL_RUNS, kills all. In `npm test`, test/faults interrupts every plan in this process.
+ */
+const AT_NIGHT = ["changed", "made-inactive", "newer-settings", "renamed", "set-up", "turned-over"].map(
+  (plan) => `test/e2e/crash-${plan}.test.ts`,
+);
+const elsewhere = process.env.REALMCTL_RUNS === undefined ? [...OWN_WORKER, ...AT_NIGHT] : OWN_WORKER;
+
 /** vitest begins with the largest files. These take half a minute each and are a few lines long: they would come last, one of them alone. */
 const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
 
@@ -47,7 +56,7 @@ export default defineConfig({
       // Pure functions beside their tables of facts: loading the modules anew for each file would take longer than the tests.
       { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },
       // Realms in memory, sandboxes and processes of their own; what a test replaces of the worker (its environment, its output), it gives back.
-      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: OWN_WORKER, isolate: false } },
+      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: elsewhere, isolate: false } },
       {
         extends: true,
         test: { name: "alone", include: OWN_WORKER, isolate: true, pool: "forks", execArgv: COUNTS_EACH_CALL },

@@ -1,4 +1,5 @@
-// The random tests with a new seed, and more runs of everything: `npm run soak`, `npm run soak -- 50` for fifty times as many.
+// The random tests with a new seed, every row of the long tables, and the tests that `npm test` leaves out (AT_NIGHT in vitest.config.ts): `npm run soak`,
+// `npm run soak -- 50` for fifty times as many runs. It says what it has, and at the end how long it took.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,12 +14,11 @@ const tests = (folder) =>
     .filter(
       (path) =>
         path.endsWith(".test.ts") &&
-        /random\.ts|properties\/|crash\.ts|mixed-plans\.ts|sample\.ts|REALMCTL_RUNS/.test(
+        /random\.ts|properties\/|crash\.ts|mixed-plans\.ts|sample\.ts|REALMCTL_(?:\w+_)?RUNS/.test(
           readFileSync(join(root, path), "utf8"),
         ),
     );
 const seed = process.env.REALMCTL_SEED ?? String(Math.floor(Math.random() * 2 ** 31));
-console.log(`REALMCTL_SEED=${seed}, ${times} times as much as in CI`);
 const env = {
   ...process.env,
   REALMCTL_SEED: seed,
@@ -28,9 +28,15 @@ const env = {
 };
 const vitest = join(root, "node_modules/vitest/vitest.mjs");
 const files = [...tests("src"), ...tests("test")];
+console.log(
+  `REALMCTL_SEED=${seed}, ${200 * times} runs of each property, every row of each table, in ${files.length} files:`,
+);
+console.log(files.join("\n"));
+const started = Date.now();
 const { status } = spawnSync(process.execPath, [vitest, "run", "--testTimeout", String(times * 600_000), ...files], {
   cwd: root,
   env,
   stdio: "inherit",
 });
+console.log(`the soak took ${Math.ceil((Date.now() - started) / 60_000)} minutes`);
 process.exitCode = status ?? 1;

@@ -14,7 +14,7 @@ import { askAs } from "./support/sandbox/asking.ts";
 import { SNAPSHOT_GAPS } from "./support/snapshot-gaps.ts";
 
 const NOW_MS = Date.UTC(2027, 0, 1);
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 15);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 4);
 const recorded = (file: string): RealmSource => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 const started = (from: RealmSource, featureLevel?: number, nowMs = NOW_MS): Sandbox =>
   createSandbox({

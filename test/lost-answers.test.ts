@@ -41,7 +41,7 @@ function calm(name: string, run: () => Promise<unknown>): Promise<unknown> {
 }
 
 describe("the answer to one request is lost after the request was carried out", () => {
-  test.each(oneIn(4, cases))("$name, call $n ($operation)", async ({ name, yaml, live, plan, n }) => {
+  test.each(oneIn(12, cases))("$name, call $n ($operation)", async ({ name, yaml, live, plan, n }) => {
     const expected = await calm(name, async () => {
       const quiet = new World(live);
       await quiet.apply(plan, yaml);

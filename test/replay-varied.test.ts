@@ -12,7 +12,7 @@ import { mayFail } from "./support/sandbox/failing.ts";
  * earlier steps made. Whatever is requested, nothing crashes; the server fails only if a recording shows that it does (or its database must); nothing
  * that exists is answered with the page for missing addresses; and the state stays consistent.
  */
-const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 10) * 3;
+const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 4) * 3;
 const ROLES = ["owner", "admin", "moderator", "member", "member2", "guest", "bot", "memberbot"];
 const ODD = [
   "",

@@ -152,7 +152,7 @@ const STAYS: { readonly [name: string]: string } = {
  * get back. The server refuses that in the middle of the undo, which then ends in part.
  */
 const NAME_TAKEN_ELSEWHERE: ReadonlySet<string> = new Set(["bot/renamed-chain"]);
-const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(3, cases).includes(item));
+const tried = cases.filter((item) => Object.hasOwn(STAYS, item.name) || oneIn(8, cases).includes(item));
 
 /** What is not undone in a case is known, and the run's plan, or the creation, causes it. */
 function known(name: string, much: string, by: readonly Pick<Diagnostic, "code">[], { changes }: Plan): void {

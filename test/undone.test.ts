@@ -43,7 +43,7 @@ const mixed = await Promise.all(
 
 const refused: string[] = [];
 const UNKNOWN_RIGHTS = ["channel/content-access-unknown", "default-channel/made-public"];
-const some = [...new Set([...oneIn(5, cases), ...cases.filter(({ name }) => UNKNOWN_RIGHTS.includes(name))])];
+const some = [...new Set([...oneIn(13, cases), ...cases.filter(({ name }) => UNKNOWN_RIGHTS.includes(name))])];
 afterAll(() => expect(refused.toSorted()).toEqual(UNKNOWN_RIGHTS));
 
 test.each(some)("if all of $name was undone, all of it is done again", async ({ name, yaml, live, plan }) => {
@@ -65,7 +65,7 @@ test.each(some)("if all of $name was undone, all of it is done again", async ({ 
 test.each(mixed)("$name, interrupted after a call and undone", async ({ yaml, live, plan }) => {
   const world = new World(live);
   for (let number = 1; number <= plan.calls.length; number += 1) {
-    if (!isSoak && number % 5 !== plan.calls.length % 5) continue;
+    if (!isSoak && number % 13 !== plan.calls.length % 13) continue;
     world.restart();
     const entries = await brokenOff(world, plan, yaml, number);
     world.restart();
@@ -81,7 +81,7 @@ test.each(mixed)("$name, interrupted after a call and undone", async ({ yaml, li
 test.each(mixed)("$name, interrupted after a call and left alone", async ({ plan, ...each }) => {
   const { yaml, live } = each;
   const world = new World(live);
-  for (const { n: number } of oneIn(3, callsTried(plan, { ...each, oneIn: 1 }))) {
+  for (const { n: number } of oneIn(9, callsTried(plan, { ...each, oneIn: 1 }))) {
     world.restart();
     const entries = await brokenOff(world, plan, yaml, number);
     const before = world.writes;

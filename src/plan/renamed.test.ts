@@ -10,7 +10,7 @@ import { kinds } from "../kinds/registry.ts";
  * Really different objects: the file has new ones, and the server has others that the file does not mention. Their texts are drawn from 81 words, with the
  * small words that every organization uses; their members, rights and settings at random.
  */
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 30);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 6);
 /** The size, and how many of the new objects may look renamed. docs/internals/decisions/0002-likely-renames-are-asked-about.md says what was measured. */
 const SIZES = [
   [1, 0.02],

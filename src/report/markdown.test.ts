@@ -370,7 +370,7 @@ describe("foreign text", () => {
         expect(shapeOf(pageOf(`- **x** ${prose} \`y\``))).toBe("<ul><li><strong></strong></li></ul>");
         expect(prose).not.toContain("\n");
       }),
-      { numRuns: Number(process.env.REALMCTL_RUNS ?? 300) },
+      { numRuns: Number(process.env.REALMCTL_RUNS ?? 60) },
     );
   });
 

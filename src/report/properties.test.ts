@@ -81,7 +81,7 @@ const anyPlan: fc.Arbitrary<Plan> = fc
 /** Control characters but the end of a line, direction marks, invisible separators, halves of pairs. */
 const UNSAFE = /[^\P{Cc}\n]|[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\p{Cs}/u;
 const anyWidth = fc.integer({ min: 24, max: 140 });
-const options = { numRuns: Number(process.env.REALMCTL_RUNS ?? 40) };
+const options = { numRuns: Number(process.env.REALMCTL_RUNS ?? 8) };
 const tooWide = (text: string, width: number): string | undefined =>
   text.split("\n").find((one) => displayWidth(one) > width);
 

@@ -9,7 +9,7 @@ import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
 import type { RealmState } from "./state.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
-const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 10);
+const RUNS = Number(process.env.REALMCTL_PROPERTY_RUNS ?? 4);
 const CALLS_PER_RUN = 12;
 /** Operations that the server does in steps: a refusal keeps the steps before it. */
 const IN_STEPS = new Set([

@@ -262,7 +262,7 @@ test("random edits of random documents with comments everywhere", () => {
         expect(keepsComments(before, edited ?? "")).toBe(true);
       },
     ),
-    { numRuns: Number(process.env.REALMCTL_RUNS ?? 120) },
+    { numRuns: Number(process.env.REALMCTL_RUNS ?? 24) },
   );
 });
 

@@ -132,7 +132,7 @@ describe("random documents", () => {
           expect(formatYaml(formatted ?? "")).toBe(formatted);
         },
       ),
-      { numRuns: Number(process.env.REALMCTL_RUNS ?? 150) },
+      { numRuns: Number(process.env.REALMCTL_RUNS ?? 30) },
     );
   });
 });

@@ -38,7 +38,7 @@ import { ADA, type Edit, fileOf, type Planned, scenarios } from "./scenario.ts";
  */
 /** Organizations. Each tries two or three plans, so the soak (a thousand runs of each property) tries more than a thousand. */
 const RUNS = {
-  numRuns: Math.ceil(Number(process.env.REALMCTL_RUNS ?? 12) / 2),
+  numRuns: Math.ceil(Number(process.env.REALMCTL_RUNS ?? 8) / 2),
   // A smaller example takes minutes to find: whoever looks into a failure has them, CI does not.
   endOnFailure: process.env.CI !== undefined,
 };

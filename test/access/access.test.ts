@@ -16,7 +16,7 @@ import { realmOf } from "../support/realm.ts";
 import { mayOnChannel, mayOnGroup } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 40) };
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 8) };
 const CHANNEL_RIGHTS = [READ, SEE, ...Object.keys(CHANNEL_PERMISSIONS)];
 /** Everybody in a snapshot: the server's own bots belong to nobody. */
 const accountsOf = (server: RealmState) => Object.values(server.users).filter(({ is_system_bot }) => !is_system_bot);

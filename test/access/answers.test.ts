@@ -21,7 +21,7 @@ import { planAgainst } from "../support/world.ts";
 import { mayOnChannel, mayThroughBots } from "./oracle.ts";
 import { realms } from "./realms.ts";
 
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 25) };
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 5) };
 const sorted = (ids: Iterable<number>): number[] => [...ids].sort((a, b) => a - b);
 
 const targetsIn = (state: AccessState): readonly Target[] => [

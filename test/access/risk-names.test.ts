@@ -7,7 +7,7 @@ import { realmOf } from "../support/realm.ts";
 import { planAgainst } from "../support/world.ts";
 import { realms } from "./realms.ts";
 
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 20) };
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 4) };
 const GROUPS = ["role:nobody", "role:moderators", "role:members", "staff", "crew"] as const;
 const wishes = fc.record({
   read: fc.constantFrom(...GROUPS),

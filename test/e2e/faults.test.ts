@@ -41,7 +41,7 @@ describe("one apply, with a fault in one of its requests", async () => {
   );
 
   // Seven calls: every fault meets some of them, and every call some of the faults.
-  test.each(oneIn(5, rows))("$fault $when call $n is carried out", async ({ fault, when, n }) => {
+  test.each(oneIn(11, rows))("$fault $when call $n is carried out", async ({ fault, when, n }) => {
     const make = FAULTS[fault];
     if (make === undefined) throw new RangeError(fault);
     const world = await World.start({ interceptors: [strike(make, when, n, isWrite)] });

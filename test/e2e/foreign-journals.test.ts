@@ -249,7 +249,7 @@ describe("an undo of an edited journal", () => {
   });
 });
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 12);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 4);
 
 describe("any edit of a journal, and any forged one", () => {
   test("changes nothing of what is sent, and lowers no guard", async () => {

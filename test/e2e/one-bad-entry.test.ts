@@ -11,7 +11,7 @@ import { World } from "./world.ts";
  */
 
 /** A few in a quick check; `npm run soak` makes thousands (docs/internals/decisions/0023-random-tests-are-seeded.md). */
-const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 30) / 15);
+const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 15) / 15);
 const TIMEOUT_MS = 120_000 + RUNS * 30_000;
 const GUARDS =
   "changes,removals,demotions,people_losing_access,unlisted_subscribers,people_gaining_access,opened,administrators,emails,messages_deleted,data_deleted,renames,irreversible,lockout,rehearsal";

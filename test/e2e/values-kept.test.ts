@@ -11,7 +11,7 @@ import { World } from "./world.ts";
  * `apply --yes` does or refuses, every value is still there, and still means something.
  */
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 6);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 2);
 const TIMEOUT_MS = 120_000 + RUNS * 20_000;
 const PEOPLE = ["admin", "member", "member2", "member3"] as const;
 

@@ -12,7 +12,7 @@ import { World } from "../support/world.ts";
 
 /** After `init`, nobody comes to read what is private without drift. */
 
-const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 30) / 2);
+const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 8) / 2);
 
 /** Who reads, or could come to read, each channel that is private at the start. */
 function readersOf(state: RealmState, closed: readonly number[]): ReadonlySet<string> {

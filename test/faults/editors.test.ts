@@ -12,7 +12,7 @@ import { realmOf } from "../support/realm.ts";
 import { must, planAgainst, World } from "../support/world.ts";
 
 /** Somebody else changes objects of every kind while a plan of every kind is carried out: many times, and half as often between any two requests. */
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 15) * 5;
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 4) * 5;
 const BETWEEN_ANY_TWO_REQUESTS = Math.ceil(RUNS / 2);
 const BEFORE_A_REQUEST_REPLACES = Math.ceil(RUNS / 8);
 

@@ -3,12 +3,14 @@ import { Dice } from "./mutate.ts";
 import { Ground, TARGETS } from "./targets.ts";
 
 /**
- * `npm run fuzz`: hostile inputs of every kind for the given time; without a time (in CI) the same few cases in each run. A finding names its target
+ * `npm run fuzz`: hostile inputs of every kind for the given time; without a time (in CI) the same two cases in each run, in `npm run soak` hundreds. A finding names its target
  * and seed, and `npm run fuzz -- --target T --seed N --cases 1` repeats exactly that case.
  */
 const seconds = Number(process.env.REALMCTL_FUZZ_SECONDS ?? 0);
 const firstSeed = Number(process.env.REALMCTL_FUZZ_SEED ?? 1);
-const cases = Number(process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.POSITIVE_INFINITY : 8));
+const cases = Number(
+  process.env.REALMCTL_FUZZ_CASES ?? (seconds > 0 ? Number.POSITIVE_INFINITY : (process.env.REALMCTL_RUNS ?? 2)),
+);
 const only = process.env.REALMCTL_FUZZ_TARGET;
 const names = Object.keys(TARGETS).filter((name): name is keyof typeof TARGETS => only === undefined || name === only);
 

@@ -20,7 +20,7 @@ import { isBroughtAbout } from "./brought-about.ts";
  * request that provides it, and over all plans no state is waited for in vain, or provided for nobody.
  */
 const SEED = 14;
-const PLANS_PER_SOURCE = isSoak ? 200 : 80;
+const PLANS_PER_SOURCE = isSoak ? 200 : 16;
 
 interface Drafted {
   readonly drafts: readonly DraftCall[];

@@ -10,7 +10,7 @@ export interface Scenario {
 }
 
 /** A quick check (docs/internals/decisions/0023-random-tests-are-seeded.md); `npm run soak` generates thousands. */
-export const RUNS = Number(process.env.REALMCTL_RUNS ?? 15);
+export const RUNS = Number(process.env.REALMCTL_RUNS ?? 4);
 
 const NAMES = [
   "announce",

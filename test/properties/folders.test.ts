@@ -5,7 +5,7 @@ import { realmOf } from "../support/realm.ts";
 import { must, World } from "../support/world.ts";
 
 /** A few runs find every case: three folders and two channels have few ways to block each other. */
-const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 200) / 4);
+const RUNS = Math.ceil(Number(process.env.REALMCTL_RUNS ?? 40) / 4);
 
 interface Folder {
   readonly name: string;

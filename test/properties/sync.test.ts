@@ -299,7 +299,7 @@ class Day {
 let day: Day | undefined;
 afterEach(() => day?.end());
 
-const runs = { endOnFailure: true, numRuns: isSoak ? Math.ceil(Number(process.env.REALMCTL_RUNS) / 20) : 2 };
+const runs = { endOnFailure: true, numRuns: isSoak ? Math.ceil(Number(process.env.REALMCTL_RUNS) / 20) : 1 };
 const length = isSoak ? 60 : 12;
 const TIMEOUT_MS = isSoak ? 3_600_000 : 60_000;
 

@@ -363,7 +363,7 @@ function isBroken(
   return isTooMuch || (!may && isMember && !channel.is_archived && (form === "allow" || form === "exactly"));
 }
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 25);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 20);
 
 test(
   "random organizations, plans with renames, openings and new objects of old names, and rules: broken for the same people as by ids on the server",

@@ -11,7 +11,7 @@ import { runCommandLine } from "../support/cli/command-line.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 
-const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 60) };
+const RUNS = { numRuns: Number(process.env.REALMCTL_RUNS ?? 40) };
 
 async function outcomesOf(text: string, against: Against) {
   const result = await testRules({ file: "realm.test.yaml", readFile: async () => text }, against);

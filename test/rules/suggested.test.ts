@@ -15,7 +15,7 @@ import { must } from "../support/world.ts";
 
 /** Rules that `test --suggest` writes for an organization hold there, and are not broken by the file that was exported from it. */
 
-const RUNS = Number(process.env.REALMCTL_RUNS ?? 40);
+const RUNS = Number(process.env.REALMCTL_RUNS ?? 8);
 
 const organizations = fc.oneof(
   realms,

@@ -35,8 +35,8 @@ export function callsTried(plan: Plan, mixed: MixedPlan): readonly Call[] {
   });
 }
 
-/** One in this many requests meets each fault: a sixteenth of them; its neighbours meet the other faults. */
-export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 16 * oneIn);
+/** One in this many requests meets each fault: a 48th of them; its neighbours meet the other faults. */
+export const strideOf = ({ oneIn = 1 }: MixedPlan): number => (isSoak ? 1 : 48 * oneIn);
 
 const CHANNEL_SETTINGS = [
   "can_add_subscribers_group",

@@ -16,6 +16,7 @@ import {
 import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import type { GroupSettingValue } from "../model/snapshot.ts";
+import { optional, orNull } from "./optional.ts";
 import { GroupValueInput, writtenGroupValue } from "./references.ts";
 import { groupsIn } from "./tokens.ts";
 
@@ -106,9 +107,7 @@ export function permissionsToYaml(
 /** The permission settings of a kind as a file writes them. Those of an object may be `null`; the organization's always have a value. */
 export function permissionsForm(scope: RightScope) {
   const formOf = (about: string) =>
-    scope === "realm"
-      ? GroupValueInput.optional().describe(about)
-      : GroupValueInput.nullable().optional().describe(`${about} \`null\` is role:nobody.`);
+    scope === "realm" ? optional(GroupValueInput, about) : orNull(GroupValueInput, `${about} \`null\` is role:nobody.`);
   const forms = Object.entries(PERMISSIONS[scope]).map(([setting, { about }]) => [setting, formOf(about)] as const);
   const about =
     scope === "realm" ? "Who may do what in the whole organization. Each" : "The API's own setting names; each";

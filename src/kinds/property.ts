@@ -7,6 +7,7 @@ import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { formIssue, wrongForm } from "../model/value-form.ts";
 import { isAtMost } from "./names.ts";
+import { optional } from "./optional.ts";
 
 const SECONDS = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 type Unit = keyof typeof SECONDS;
@@ -79,9 +80,7 @@ interface PropertyRows {
 
 /** The fields of a section with these rows: each may be left out, and then stays as it is. */
 export const propertyForms = (rows: PropertyRows): { readonly [name: string]: z.ZodType<Json | undefined> } =>
-  Object.fromEntries(
-    Object.entries(rows).map(([name, { type, about }]) => [name, type.schema().optional().describe(about)]),
-  );
+  Object.fromEntries(Object.entries(rows).map(([name, { type, about }]) => [name, optional(type.schema(), about)]));
 
 /** The values of a reading, as a file would write them. @param read the value in the API */
 export function liveProperties(rows: PropertyRows, read: (name: string) => Json | undefined, realm: Realm): Fields {

@@ -16,6 +16,7 @@ import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 import { botNames, renamedBots } from "./bot-names.ts";
+import { optional } from "./optional.ts";
 import { unseenOf } from "./sight.ts";
 
 export const PersonValue = z
@@ -27,8 +28,8 @@ export const GroupValueInput = z
   .union([
     z.string(),
     z.strictObject({
-      groups: z.array(z.string()).optional().describe("Names of groups."),
-      users: z.array(PersonValue).optional().describe("People by e-mail address."),
+      groups: optional(z.array(z.string()), "Names of groups."),
+      users: optional(z.array(PersonValue), "People by e-mail address."),
     }),
   ])
   .describe("Who: the name of one group (`role:members`, `staff`), or `{groups: […], users: […]}`.");
@@ -40,7 +41,7 @@ const except = once(() =>
   z
     .strictObject({
       groups: GroupNames.describe("Groups whose members are left out."),
-      users: z.array(PersonValue).optional().describe("People by e-mail address."),
+      users: optional(z.array(PersonValue), "People by e-mail address."),
     })
     .describe("Who is left out of the list, although it names them or a group that they are in."),
 );
@@ -48,7 +49,7 @@ const except = once(() =>
 /** The fields of a list of people. @param groups its groups, with a description */
 export const listFields = (groups: typeof GroupNames) => ({
   groups,
-  users: z.array(PersonValue).optional().describe("People by e-mail address."),
+  users: optional(z.array(PersonValue), "People by e-mail address."),
   except: except().optional(),
 });
 type Names = Exclude<GroupValueInput, string>;

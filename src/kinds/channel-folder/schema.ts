@@ -8,26 +8,25 @@ import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
+import { optional, orNull } from "../optional.ts";
 import { keysBeyond } from "../rows.ts";
 
 /** One channel folder as the file writes it. */
 export const channelFolderForm = once(() =>
   z.strictObject({
-    was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
-    id: z.int().positive().optional().describe("Identifies the folder by its id instead of its name."),
-    absent: z.boolean().optional().describe("`true` archives the folder, if it exists, under any policy."),
-    archived: z
-      .boolean()
-      .optional()
-      .describe(
-        "`true` archives the folder, once no channel is in it. An archived folder without this field is unarchived.",
-      ),
-    description: z
-      .string()
-      .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
-      .nullable()
-      .optional()
-      .describe("What is in the folder. `null` empties it."),
+    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    id: optional(z.int().positive(), "Identifies the folder by its id instead of its name."),
+    absent: optional(z.boolean(), "`true` archives the folder, if it exists, under any policy."),
+    archived: optional(
+      z.boolean(),
+      "`true` archives the folder, once no channel is in it. An archived folder without this field is unarchived.",
+    ),
+    description: orNull(
+      z
+        .string()
+        .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH })),
+      "What is in the folder. `null` empties it.",
+    ),
   }),
 );
 export type ChannelFolder = z.infer<ReturnType<typeof channelFolderForm>>;

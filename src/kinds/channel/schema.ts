@@ -2,6 +2,7 @@ import * as z from "zod";
 import { once } from "../../model/lazy.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { optional, orNull } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
 import { retentionDays } from "../property.ts";
 import { GroupNames, listFields } from "../references.ts";
@@ -16,12 +17,10 @@ const subscribers = once(() =>
   z
     .strictObject({
       ...listFields(GroupNames.describe("Groups whose members are subscribed.")),
-      exact: z
-        .boolean()
-        .optional()
-        .describe(
-          "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
-        ),
+      exact: optional(
+        z.boolean(),
+        "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
+      ),
     })
     .describe(
       "Who is subscribed. For a private channel this is the whole list: whoever is not in it is unsubscribed, and if it is left out, `plan` and `drift` name the subscribers. For groups, their members at the time of the plan are subscribed. Left out at creation: the account that creates it; empty lists: nobody.",
@@ -31,48 +30,36 @@ const subscribers = once(() =>
 /** One channel as the file writes it, after its profile was merged in. */
 export const channelForm = once(() =>
   z.strictObject({
-    was: z.string().optional().describe("The name to rename from. Delete it after the rename was applied."),
-    id: z.int().positive().optional().describe("Identifies the channel by its id instead of its name."),
-    description: z
-      .string()
-      .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH }))
-      .nullable()
-      .optional()
-      .describe("Markdown on one line: the server turns line ends into spaces. `null` empties it."),
-    privacy: z
-      .enum(PRIVACY)
-      .optional()
-      .describe(
-        "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
-      ),
-    folder: z
-      .string()
-      .min(1)
-      .nullable()
-      .optional()
-      .describe("Name of a channel folder. `null` removes it from its folder."),
-    topics_policy: z
-      .enum(TOPICS_POLICY)
-      .nullable()
-      .optional()
-      .describe("Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit."),
-    default_push_notifications: z
-      .boolean()
-      .nullable()
-      .optional()
-      .describe(
-        "Whether people who subscribe for the first time get notifications on their phones, whatever their own default is. Those who are subscribed already keep theirs. `null` is false.",
-      ),
-    message_retention_days: z
-      .union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])])
-      .nullable()
-      .optional()
-      .describe("Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default."),
-    absent: z.boolean().optional().describe("`true` archives the channel, if it exists, under any policy."),
-    archived: z
-      .boolean()
-      .optional()
-      .describe("`true` archives the channel. An archived channel without this field is unarchived."),
+    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    id: optional(z.int().positive(), "Identifies the channel by its id instead of its name."),
+    description: orNull(
+      z
+        .string()
+        .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH })),
+      "Markdown on one line: the server turns line ends into spaces. `null` empties it.",
+    ),
+    privacy: optional(
+      z.enum(PRIVACY),
+      "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
+    ),
+    folder: orNull(z.string().min(1), "Name of a channel folder. `null` removes it from its folder."),
+    topics_policy: orNull(
+      z.enum(TOPICS_POLICY),
+      "Whether messages need a topic. `empty_topic_only` works at creation only. `null` is inherit.",
+    ),
+    default_push_notifications: orNull(
+      z.boolean(),
+      "Whether people who subscribe for the first time get notifications on their phones, whatever their own default is. Those who are subscribed already keep theirs. `null` is false.",
+    ),
+    message_retention_days: orNull(
+      z.union([retentionDays(["realm_default", "unlimited"]), z.enum(["realm_default", "unlimited"])]),
+      "Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default.",
+    ),
+    absent: optional(z.boolean(), "`true` archives the channel, if it exists, under any policy."),
+    archived: optional(
+      z.boolean(),
+      "`true` archives the channel. An archived channel without this field is unarchived.",
+    ),
     permissions: permissionsForm("stream").optional(),
     subscribers: subscribers().optional(),
   }),

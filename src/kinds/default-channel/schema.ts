@@ -7,6 +7,7 @@ import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { channelMeant, channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
+import { optional } from "../optional.ts";
 import { warnOfSlip } from "../references.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
@@ -16,7 +17,7 @@ export const defaultChannelForm = once(() =>
       z.string(),
       z.strictObject({
         channel: z.string().describe("Name of the channel."),
-        absent: z.boolean().optional().describe("`true` removes it from the default channels under any policy."),
+        absent: optional(z.boolean(), "`true` removes it from the default channels under any policy."),
       }),
     ])
     .describe("A channel to which new accounts are subscribed."),

@@ -4,20 +4,19 @@ import type { DomainCause } from "../../model/diagnostics/domains.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import { once } from "../../model/lazy.ts";
 import { codePoints, strip } from "../names.ts";
+import { optional } from "../optional.ts";
 
 export const domainForm = once(() =>
   z.strictObject({
-    allow_subdomains: z
-      .boolean()
-      .optional()
-      .describe(
-        "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
-      ),
-    absent: z.boolean().optional().describe("`true` removes the domain under any policy."),
-    lift_restriction: z
-      .literal(true)
-      .optional()
-      .describe("Together with `absent: true`: this may be the last domain. After that, anybody may join."),
+    allow_subdomains: optional(
+      z.boolean(),
+      "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
+    ),
+    absent: optional(z.boolean(), "`true` removes the domain under any policy."),
+    lift_restriction: optional(
+      z.literal(true),
+      "Together with `absent: true`: this may be the last domain. After that, anybody may join.",
+    ),
   }),
 );
 export type Domain = z.infer<ReturnType<typeof domainForm>>;

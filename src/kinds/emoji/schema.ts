@@ -8,6 +8,7 @@ import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import { imageAt } from "../images.ts";
+import { optional } from "../optional.ts";
 
 const path = once(() =>
   z.string().describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it."),
@@ -19,23 +20,15 @@ export const emojiForm = once(() =>
     path(),
     z.strictObject({
       image: path().optional(),
-      replaces: z
-        .int()
-        .positive()
-        .optional()
-        .describe(
-          "The id of the emoji whose picture `image` replaces. As long as the emoji has that id, it is removed and added again. realmctl cannot compare pictures with those of the server.",
-        ),
-      overrides_builtin: z
-        .literal(true)
-        .optional()
-        .describe(
-          "`true` confirms that the name is that of a built-in emoji. Nobody sees the built-in emoji while this one exists.",
-        ),
-      absent: z
-        .boolean()
-        .optional()
-        .describe("`true` removes the emoji under any policy. Messages with the emoji keep it."),
+      replaces: optional(
+        z.int().positive(),
+        "The id of the emoji whose picture `image` replaces. As long as the emoji has that id, it is removed and added again. realmctl cannot compare pictures with those of the server.",
+      ),
+      overrides_builtin: optional(
+        z.literal(true),
+        "`true` confirms that the name is that of a built-in emoji. Nobody sees the built-in emoji while this one exists.",
+      ),
+      absent: optional(z.boolean(), "`true` removes the emoji under any policy. Messages with the emoji keep it."),
     }),
   ]),
 );

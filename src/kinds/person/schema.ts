@@ -6,20 +6,16 @@ import type { Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import { ROLE_WORDS } from "../../model/roles.ts";
 import { roleField } from "../accounts.ts";
+import { optional } from "../optional.ts";
 import { resolveAccount } from "../references.ts";
 
 export const personForm = once(() =>
   z.strictObject({
-    role: z
-      .enum(ROLE_WORDS)
-      .optional()
-      .describe("The role of the account. Without this field, the account keeps its role."),
-    deactivated: z
-      .boolean()
-      .optional()
-      .describe(
-        "`true` deactivates the account, `false` reactivates it. Without this field it stays as it is: an account that somebody deactivated does not come back by itself.",
-      ),
+    role: optional(z.enum(ROLE_WORDS), "The role of the account. Without this field, the account keeps its role."),
+    deactivated: optional(
+      z.boolean(),
+      "`true` deactivates the account, `false` reactivates it. Without this field it stays as it is: an account that somebody deactivated does not come back by itself.",
+    ),
   }),
 );
 export type Person = z.infer<ReturnType<typeof personForm>>;

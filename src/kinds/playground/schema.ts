@@ -3,6 +3,7 @@ import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { once } from "../../model/lazy.ts";
 import { codePoints, strip } from "../names.ts";
+import { optional } from "../optional.ts";
 
 /** One code playground as the file writes it: language and name are its identity. */
 export const playgroundForm = once(() =>
@@ -15,11 +16,11 @@ export const playgroundForm = once(() =>
     name: z
       .string()
       .describe("What people see: `Rust playground`. Several playgrounds of a language need several names."),
-    absent: z.boolean().optional().describe("`true` removes the playground under any policy."),
-    url_template: z
-      .string()
-      .optional()
-      .describe("RFC 6570 URL template with only the variable `code`: `https://play.example.org/?code={code}`."),
+    absent: optional(z.boolean(), "`true` removes the playground under any policy."),
+    url_template: optional(
+      z.string(),
+      "RFC 6570 URL template with only the variable `code`: `https://play.example.org/?code={code}`.",
+    ),
   }),
 );
 export type Playground = z.infer<ReturnType<typeof playgroundForm>>;

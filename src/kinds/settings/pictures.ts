@@ -12,6 +12,7 @@ import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../images.ts";
+import { optional } from "../optional.ts";
 
 /** The server's limit unless its administrators chose another one, if it does not report it (zulip-api.md §19). */
 const MOST_MEBIBYTES = 5;
@@ -72,20 +73,14 @@ function pictureForm() {
     path,
     z.strictObject({
       image: path,
-      replaces: z
-        .int()
-        .positive()
-        .optional()
-        .describe(
-          "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
-        ),
-      version: z
-        .int()
-        .positive()
-        .optional()
-        .describe(
-          "The version that the organization's picture has, if it is the one of the file. With another version, somebody changed the picture: drift says so, and nothing is uploaded. Without effect beside `replaces`.",
-        ),
+      replaces: optional(
+        z.int().positive(),
+        "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
+      ),
+      version: optional(
+        z.int().positive(),
+        "The version that the organization's picture has, if it is the one of the file. With another version, somebody changed the picture: drift says so, and nothing is uploaded. Without effect beside `replaces`.",
+      ),
     }),
     z.null(),
   ]);
@@ -94,9 +89,7 @@ function pictureForm() {
 /** How the section writes them. */
 export const pictureSchemas = once((): { readonly [field: string]: z.ZodType } => {
   const form = pictureForm();
-  return Object.fromEntries(
-    Object.entries(PICTURES).map(([field, { about }]) => [field, form.optional().describe(about)]),
-  );
+  return Object.fromEntries(Object.entries(PICTURES).map(([field, { about }]) => [field, optional(form, about)]));
 });
 
 /** Where the section names the files of pictures. */

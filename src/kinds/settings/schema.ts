@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { isObject } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
+import { optional, orNull } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
 import { propertyForms } from "../property.ts";
 import { CHANNEL_SETTINGS } from "./channels.ts";
@@ -26,13 +27,7 @@ export const FIELD_ORDER: readonly string[] = FIELD_PARTS.flatMap(({ fields }) =
 /** In the order of {@link FIELD_ORDER}, which the schema keeps. */
 function fieldSchemas(): { readonly [name: string]: z.ZodType } {
   const known: { readonly [name: string]: z.ZodType } = { ...pictureSchemas(), ...propertyForms(PROPERTIES) };
-  const channel = (name: string) =>
-    z
-      .string()
-      .min(1)
-      .nullable()
-      .optional()
-      .describe(CHANNEL_SETTINGS[name]?.about ?? name);
+  const channel = (name: string) => orNull(z.string().min(1), CHANNEL_SETTINGS[name]?.about ?? name);
   const names = FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS);
   return Object.fromEntries(names.map((name) => [name, known[name] ?? channel(name)]));
 }
@@ -48,11 +43,12 @@ function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown 
 export const settingsForm = once(() =>
   z.strictObject({
     ...fieldSchemas(),
-    [AUTHENTICATION_METHODS]: z
-      // The pattern says the same to editors.
-      .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))
-      .optional()
-      .describe(ABOUT_METHODS),
+    [AUTHENTICATION_METHODS]: optional(
+      z
+        // The pattern says the same to editors.
+        .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean())),
+      ABOUT_METHODS,
+    ),
     permissions: permissionsForm("realm").optional(),
   }),
 );

@@ -1,5 +1,5 @@
 import { VARIABLE_NAME } from "../config/references.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, failIfAny } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 
@@ -111,8 +111,7 @@ export function readInputs(read: (name: string) => string): Inputs {
     adoptPullRequest: flag("adopt-pull-request", false),
     failOnDrift: flag("fail-on-drift", true),
   };
-  const [first, ...others] = diagnostics;
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(EXIT.errors, diagnostics);
   if (command === undefined || reviewed === undefined || approval === undefined)
     throw new RangeError("an input without a value has no error");
   return { command, reviewed, approval, ...inputs };

@@ -20,6 +20,7 @@ import type { Operation } from "../zulip/operation.ts";
 import { findOperation, OPERATIONS, operationNamed } from "../zulip/operations.ts";
 import type { Reply } from "../zulip/reply.ts";
 import { parseApiArguments } from "./api-arguments.ts";
+import { valueOrFailure } from "./checked.ts";
 import { connect } from "./connect.ts";
 import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
@@ -145,11 +146,7 @@ function ignoredOf(call: WireCall, body: JsonObject): FailedAnswer | undefined {
 }
 
 function callOf(operation: string, words: readonly string[], flags: ApiFlags): WireCall {
-  const parsed = parseApiArguments(operation, words, flags.param ?? []);
-  if (parsed.ok) return parsed.value;
-  const [first, ...others] = parsed.diagnostics;
-  if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(EXIT.errors, first, ...others);
+  return valueOrFailure(parseApiArguments(operation, words, flags.param ?? []));
 }
 
 function known(name: string): Operation {

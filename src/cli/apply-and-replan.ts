@@ -1,4 +1,4 @@
-import { EXIT, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure, failWithAll } from "../model/diagnostic.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/commands/run.ts";
 import type { Io } from "./io.ts";
@@ -45,8 +45,6 @@ async function after<T>(before: ApplyResult | undefined, work: () => Promise<T>)
     return await work();
   } catch (error) {
     if (!(error instanceof Failure) || !isPart(before)) throw error;
-    const [first, ...others] = error.diagnostics;
-    if (first === undefined) throw error;
-    throw new Failure(EXIT.appliedInPart, first, ...others);
+    failWithAll(EXIT.appliedInPart, error.diagnostics);
   }
 }

@@ -1,4 +1,4 @@
-import { type Checked, type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode, failWithAll } from "../model/diagnostic.ts";
 import { isAboutTheAccount } from "../model/plan.ts";
 
 /**
@@ -7,9 +7,7 @@ import { isAboutTheAccount } from "../model/plan.ts";
  */
 export function valueOrFailure<T>(checked: Checked<T>): T {
   if (checked.ok) return checked.value;
-  const [first, ...others] = checked.diagnostics;
-  if (first === undefined) throw new RangeError("refused without a diagnostic");
-  throw new Failure(exitCodeOf(checked.diagnostics), first, ...others);
+  failWithAll(exitCodeOf(checked.diagnostics), checked.diagnostics);
 }
 
 /** The exit code of a command whose file, or account, has these errors. */

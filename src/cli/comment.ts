@@ -2,7 +2,6 @@ import type { Command } from "commander";
 import { placeOf, siteOf } from "../hosts/host.ts";
 import { keepComment, markerOf } from "../hosts/keep-comment.ts";
 import { kinds } from "../kinds/registry.ts";
-import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
 import { withoutTrailingSlashes } from "../model/trailing.ts";
@@ -12,8 +11,7 @@ import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
 import type { SavedPlan } from "../workflow/saved.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
-import { proxyOf } from "../zulip/proxy.ts";
-import type { Transport } from "../zulip/transport.ts";
+import { openTransport } from "./connect.ts";
 import { Context } from "./context.ts";
 import { OUTPUT, timeOfAnswer } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -57,7 +55,9 @@ export function commentCommand(io: Io): Command {
       const place = placeOf(flags.to, io.env, text);
       const markers = markersOf(flags.to, io.env, saved, file);
       const said = saved === undefined ? cannotPlanNow(file) : commentText(saved, flags.showPrivateNames === true);
-      const { send, close } = await networkOf(io, flags.timeout ?? DEFAULT_TIMEOUT_SECONDS);
+      const { send, close } = await openTransport(io, flags.timeout ?? DEFAULT_TIMEOUT_SECONDS, {
+        maxResponseBytes: 16 * 2 ** 20,
+      });
       try {
         const fate = await keepComment(send, place, markers, said);
         io.out.write(commentKept(fate));
@@ -92,11 +92,4 @@ function commentText({ plan, planned, inputs }: SavedPlan, showsNames: boolean):
     shownBy: SHOWN_BY,
     hides: isRedacted(plan, shown),
   });
-}
-
-async function networkOf(io: Io, seconds: number): Promise<{ readonly send: Transport; close(): Promise<void> }> {
-  if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
-  const { openNetwork } = await import("../zulip/network.ts");
-  const proxy = proxyOf(io.env);
-  return openNetwork({ timeoutMs: seconds * 1000, maxResponseBytes: 16 * 2 ** 20, ...defined({ proxy }) });
 }

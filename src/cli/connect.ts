@@ -1,15 +1,15 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, type Ending, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, type Ending, EXIT, Failure, failWithAll } from "../model/diagnostic.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
+import type { NetworkOptions } from "../zulip/network.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
-import { valueOrFailure } from "./checked.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -57,17 +57,16 @@ async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
 export async function connect(context: Connecting, onLink?: ClientOptions["onLink"]): Promise<Session> {
   const { io, flags } = context;
   const found = await readCredentials(io, flags);
-  const [first, ...others] = found.ok ? [] : found.diagnostics;
   // Missing, malformed and refused credentials have the same exit code, since the same person corrects them.
-  if (first !== undefined) throw new Failure(EXIT.notAllowed, first, ...others);
-  const credentials = valueOrFailure(found);
-  if (found.ok && found.warnings.length > 0) await context.show(found.warnings);
+  if (!found.ok) failWithAll(EXIT.notAllowed, found.diagnostics);
+  const credentials = found.value;
+  if (found.warnings.length > 0) await context.show(found.warnings);
+  const { site, email, key, origin } = credentials;
   let requests = 0;
   let writes = 0;
   const isSilent = flags.quiet === true || flags.isShownLater === true;
   const deadline = deadlineOf(io, flags);
-  const { send, close } = await openTransport(io, credentials, flags.timeout);
-  const { site, email, key, origin } = credentials;
+  const { send, close } = await openTransport(io, flags.timeout, certificatesOf(credentials));
   const client = createClient({
     site,
     email,
@@ -117,6 +116,11 @@ export async function connect(context: Connecting, onLink?: ClientOptions["onLin
   };
 }
 
+const certificatesOf = ({ insecure, certBundle, clientCert, clientCertKey }: Credentials): NetworkOptions => ({
+  insecure,
+  ...defined({ certBundle, clientCert, clientCertKey }),
+});
+
 const CLEAR_LINE = "\r\u001b[2K";
 
 /** Replaces a line of progress, which comes back by itself. */
@@ -128,24 +132,19 @@ function wordsOf(waiting: Waiting | undefined): string | undefined {
   return waiting && waitingText(waiting, "--timeout");
 }
 
-async function openTransport(
+/**
+ * The network of this process, through the proxy of its environment.
+ * @param timeoutSeconds the time limit for one answer; undefined: the usual one
+ */
+export async function openTransport(
   io: Io,
-  { certBundle, clientCert, clientCertKey, insecure }: Credentials,
   timeoutSeconds: number | undefined,
+  options: Omit<NetworkOptions, "timeoutMs" | "proxy">,
 ): Promise<{ readonly send: Transport; close(): Promise<void> }> {
   if (io.transport !== undefined) return { send: io.transport, close: async () => {} };
   const { openNetwork } = await import("../zulip/network.ts");
-  const proxy = proxyOf(io.env);
-  return openNetwork({
-    insecure,
-    ...defined({
-      timeoutMs: timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000,
-      proxy,
-      certBundle,
-      clientCert,
-      clientCertKey,
-    }),
-  });
+  const timeoutMs = timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000;
+  return openNetwork({ ...options, ...defined({ timeoutMs, proxy: proxyOf(io.env) }) });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { ZulipReader } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, type Ending, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
 import { isNotRead } from "../model/plan.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
@@ -129,9 +129,8 @@ export class Context<F extends ContextFlags = ContextFlags> {
       const { kinds } = await import("../kinds/registry.ts");
       const { readWhole } = await import("../workflow/guards.ts");
       const read = await readWhole({ ...this.files(), kinds });
-      const [first, ...others] = read.ok ? [] : read.diagnostics;
-      if (first === undefined) throw thrown;
-      throw new Failure(EXIT.errors, first, ...others, ...thrown.diagnostics);
+      if (read.ok) throw thrown;
+      failWithAll(EXIT.errors, [...read.diagnostics, ...thrown.diagnostics]);
     }
   }
 }

@@ -15,9 +15,8 @@ export async function showFailure(context: Context, { diagnostics, ending, exitC
     const { applyEvents } = await import("../report/apply-events.ts");
     io.out.write(applyEvents(() => io.now()).refused(diagnostics, exitCode));
   } else if (wantsFormat(io.argv, "json")) {
-    const { diagnosticsJson } = await import("../report/diagnostics.ts");
-    const { renderJson } = await import("../report/json.ts");
-    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode }));
+    const { diagnosticsIn } = await import("./diagnostics-output.ts");
+    io.out.write(await diagnosticsIn("json", diagnostics, exitCode));
   }
   io.setExitCode(exitCode);
 }

@@ -4,13 +4,16 @@ import { defined } from "../model/defined.ts";
 import { READING_STANDARD_INPUT } from "../report/commands/process.ts";
 import { type Io, type Output, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
+/** What is written for a text to one of the outputs. */
+type Written = (text: string, to: "out" | "err") => string;
+
 /** The process as one run uses it. Remembers which files were read, so that no output replaces an input and no message quotes other files. */
-export function runIo(process: ProcessIo): Io {
+export function runIo(process: ProcessIo, written?: Written): Io {
   return {
     ...process,
     invocation: { advised: {} },
     startedAt: process.startedAt ?? process.now(),
-    ...observedOutputs(process),
+    ...observedOutputs(process, written),
     // Spreading would freeze values that are read each time.
     get inputIsTTY() {
       return process.inputIsTTY;
@@ -20,22 +23,22 @@ export function runIo(process: ProcessIo): Io {
 }
 
 /** Both outputs, and when something was last written to one of them. */
-function observedOutputs(process: ProcessIo): Pick<Io, "out" | "err" | "writtenAt"> {
+function observedOutputs(process: ProcessIo, written: Written = (text) => text): Pick<Io, "out" | "err" | "writtenAt"> {
   let writtenAt = process.now();
-  const observed = (output: Output): Output => ({
+  const observed = (to: "out" | "err"): Output => ({
     write(text) {
       writtenAt = process.now();
-      output.write(text);
+      process[to].write(written(text, to));
     },
     // A getter, since the width of a terminal can change.
     get isTTY() {
-      return output.isTTY;
+      return process[to].isTTY;
     },
     get columns() {
-      return output.columns;
+      return process[to].columns;
     },
   });
-  return { out: observed(process.out), err: observed(process.err), writtenAt: () => writtenAt };
+  return { out: observed("out"), err: observed("err"), writtenAt: () => writtenAt };
 }
 
 /** Reading files and the standard input, and what was read so far. */

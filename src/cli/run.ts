@@ -16,8 +16,8 @@ import { refuseStrayWords } from "./stray-words.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */
 export async function run(process: ProcessIo, commands: readonly CommandEntry[] = COMMANDS): Promise<void> {
-  const log = runnerLog(process);
-  const io = runIo(log.process);
+  const log = runnerLog(process.env);
+  const io = runIo(process, log.written);
   const argv = argvOf(io.argv, commands);
   let program: Command | undefined;
   try {

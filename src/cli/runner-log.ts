@@ -1,48 +1,28 @@
 import type { Command } from "commander";
-import type { Output, ProcessIo } from "./io.ts";
+import type { ProcessIo } from "./io.ts";
 
 /** Commands whose standard output is a document, even without `--format`: output for a program or a file is not changed. */
 const DOCUMENTS: ReadonlySet<string> = new Set(["export", "snapshot", "api", "fmt", "completion"]);
 
 /**
- * The process, if a job's runner searches its log for commands. GitHub's runner executes a line that begins with `::`, and `##[` anywhere in a line;
+ * What is written, if a job's runner searches its log for commands. GitHub's runner executes a line that begins with `::`, and `##[` anywhere in a line;
  * those of Forgejo and Gitea do so too. Names and texts of an organization can contain anything, and long lines are broken.
  */
 interface RunnerLog {
-  readonly process: ProcessIo;
+  written(text: string, to: "out" | "err"): string;
   /** Tells the log which command runs, since only text output is changed. */
   runs(command: Command): void;
 }
 
-export function runnerLog(process: ProcessIo): RunnerLog {
+export function runnerLog({ GITHUB_ACTIONS }: ProcessIo["env"]): RunnerLog {
   // All of these runners set this variable.
-  if (process.env.GITHUB_ACTIONS !== "true") return { process, runs: () => {} };
+  const isSearched = GITHUB_ACTIONS === "true";
   let isDocument = false;
   return {
-    process: {
-      ...process,
-      out: watched(process.out, () => !isDocument),
-      err: watched(process.err, () => true),
-      // Spreading would freeze values that are read each time.
-      get inputIsTTY() {
-        return process.inputIsTTY;
-      },
-    },
+    written: (text, to) => (isSearched && (to === "err" || !isDocument) ? withoutCommands(text) : text),
     runs(command) {
       const { format = "text" }: { readonly format?: unknown } = command.opts();
       isDocument = format !== "text" || DOCUMENTS.has(command.name());
-    },
-  };
-}
-
-function watched(output: Output, isText: () => boolean): Output {
-  return {
-    write: (text) => output.write(isText() ? withoutCommands(text) : text),
-    get isTTY() {
-      return output.isTTY;
-    },
-    get columns() {
-      return output.columns;
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Command, Option } from "commander";
 import { KNOWN } from "../kinds/known-words.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, failIfAny } from "../model/diagnostic.ts";
 import type { StrayWord } from "../model/diagnostics/command-line.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isMissing } from "../model/unreadable.ts";
@@ -41,8 +41,7 @@ export async function refuseStrayWords(
             : undefined));
     return before === undefined ? [] : [error("use/not-a-file", { ...before, word: quote(word) })];
   });
-  const [first, ...others] = found;
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(EXIT.errors, found);
 }
 
 /** Whether no such file or directory exists. A file that exists but cannot be read is not missing. */

@@ -8,10 +8,12 @@ import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { Context } from "./context.ts";
+import { diagnosticsIn } from "./diagnostics-output.ts";
 import { VALUES } from "./file-flags.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
+import { errorCodes, NO_COUNTS } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 import { isMissingFile } from "./stray-words.ts";
@@ -69,10 +71,14 @@ async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome
   const tested = isFileMissing
     ? ({ ok: false, diagnostics: await whyNoRules(context, rules.file) } as const)
     : await againstOf(context, (against) => answerRules(rules, against, file));
-  if (!tested.ok && (await writeErrors(io, tested.diagnostics, flags))) {
+  if (!tested.ok && flags.format !== "text") {
+    io.out.write(
+      flags.format === "junit"
+        ? (await import("../report/rules/data.ts")).errorsJunit(tested.diagnostics)
+        : await diagnosticsIn(flags.format, tested.diagnostics, exitCodeOf(tested.diagnostics)),
+    );
     io.setExitCode(exitCodeOf(tested.diagnostics));
-    const codes = tested.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-    return { changes: null, uncompared: null, risks: null, guards: null, codes };
+    return { ...NO_COUNTS, codes: errorCodes(tested.diagnostics) };
   }
   if (!tested.ok && tested.others !== undefined) io.out.write(await outputOf(context, tested.others, []));
   const answer = valueOrFailure(tested);
@@ -84,10 +90,7 @@ async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome
   io.out.write(await outputOf(context, answer, ofRules));
   io.setExitCode(answer.exitCode);
   return {
-    changes: null,
-    uncompared: null,
-    risks: null,
-    guards: null,
+    ...NO_COUNTS,
     codes: answer.exitCode === EXIT.ruleBroken ? ["rules/broken"] : unresolvedIn({ warnings }).map(({ code }) => code),
   };
 }
@@ -98,19 +101,6 @@ async function whyNoRules(context: Context, missing: string): Promise<readonly D
   const isRules = ({ code, fact }: Diagnostic): boolean =>
     code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds;
   return !read.ok && read.diagnostics.some(isRules) ? read.diagnostics : [error("rules/no-rules", { missing })];
-}
-
-/** Writes errors in rules, or in the file, in the requested format; false if that format has no form for errors. */
-async function writeErrors(io: Io, diagnostics: readonly Diagnostic[], { format }: TestFlags): Promise<boolean> {
-  if (format === "text") return false;
-  if (format === "json") {
-    const { diagnosticsJson } = await import("../report/diagnostics.ts");
-    const { renderJson } = await import("../report/json.ts");
-    io.out.write(renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCodeOf(diagnostics) }));
-  } else if (format === "sarif") io.out.write(await (await import("./sarif-text.ts")).sarifText(diagnostics));
-  else if (format === "github") io.out.write((await import("../report/diagnostics.ts")).diagnosticsGithub(diagnostics));
-  else io.out.write((await import("../report/rules/data.ts")).errorsJunit(diagnostics));
-  return true;
 }
 
 async function againstOf<T>(context: Context<TestFlags>, work: (against: Against) => Promise<T>): Promise<T> {
@@ -128,10 +118,8 @@ async function outputOf(
   answer: RulesAnswer,
   warnings: readonly Diagnostic[],
 ): Promise<string> {
-  if (format === "github")
-    return (await import("../report/diagnostics.ts")).diagnosticsGithub([...warnings, ...(await answer.diagnostics())]);
-  if (format === "sarif")
-    return (await import("./sarif-text.ts")).sarifText([...warnings, ...(await answer.diagnostics())]);
+  if (format === "github" || format === "sarif")
+    return diagnosticsIn(format, [...warnings, ...(await answer.diagnostics())], answer.exitCode);
   return answer.show({ format, all, style });
 }
 

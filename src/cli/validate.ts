@@ -7,16 +7,16 @@ import type { Checked, Diagnostic, Ending } from "../model/diagnostic.ts";
 import { Realm } from "../model/realm.ts";
 import { count } from "../model/words.ts";
 import { type ValidFile, validText } from "../report/commands/validate.ts";
-import { diagnosticsGithub, diagnosticsJson } from "../report/diagnostics.ts";
-import { renderJson } from "../report/json.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { exitCodeOf } from "./checked.ts";
 import { Context } from "./context.ts";
+import { diagnosticsIn } from "./diagnostics-output.ts";
 import { VALUES } from "./file-flags.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
+import { errorCodes, NO_COUNTS } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import type { OrganizationOutcome } from "./organizations/work.ts";
 
@@ -63,19 +63,13 @@ async function validateOne(context: Context<ValidateFlags>): Promise<Organizatio
   const { io, file, flags } = context;
   const outcome = await validate(context);
   const exitCode = exitCodeOf(outcome.diagnostics);
-  const invalid = outcome.diagnostics.some(({ severity }) => severity === "error");
-  if (flags.format === "json")
-    io.out.write(renderJson({ ...diagnosticsJson(outcome.diagnostics), exit_code: exitCode }));
-  else if (flags.format === "sarif")
-    io.out.write(await (await import("./sarif-text.ts")).sarifText(outcome.diagnostics));
-  else if (flags.format === "github") io.out.write(diagnosticsGithub(outcome.diagnostics));
-  else {
+  const codes = errorCodes(outcome.diagnostics);
+  if (flags.format === "text") {
     await context.show(outcome.diagnostics, outcome.ending);
-    if (!invalid) io.out.write(validText({ file, ...outcome }, context.style));
-  }
+    if (codes.length === 0) io.out.write(validText({ file, ...outcome }, context.style));
+  } else io.out.write(await diagnosticsIn(flags.format, outcome.diagnostics, exitCode));
   io.setExitCode(exitCode);
-  const codes = outcome.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
-  return { changes: null, uncompared: null, risks: null, guards: null, codes };
+  return { ...NO_COUNTS, codes };
 }
 
 async function validate(context: Context<ValidateFlags>): Promise<Outcome> {

@@ -171,3 +171,15 @@ export class Failure extends Error {
     this.diagnostics = diagnostics;
   }
 }
+
+/** @throws Failure with all of these, if there are any */
+export function failIfAny(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): void {
+  const [first, ...others] = diagnostics;
+  if (first !== undefined) throw new Failure(exitCode, first, ...others);
+}
+
+/** @throws Failure with all of these; there is at least one */
+export function failWithAll(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): never {
+  failIfAny(exitCode, diagnostics);
+  throw new RangeError("refused without a diagnostic");
+}

@@ -17,7 +17,7 @@ import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { RiskFact } from "../model/facts.ts";
 import { isRightName } from "../model/permission-settings.ts";
@@ -403,8 +403,7 @@ function rightsOf(written: readonly string[] | undefined, also?: readonly Right[
   const unknown = written.filter(
     (text) => rightsCalled(text, also).length === 0 && (also !== undefined || !isRightName(text)),
   );
-  const [first, ...others] = unknown.map(unknownRight);
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(EXIT.errors, unknown.map(unknownRight));
   return written.flatMap((text) => rightsCalled(text, also));
 }
 
@@ -448,12 +447,12 @@ function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
   const names = [...state.groups()].map(({ name }) => name);
   const groups = quoteAll(names, GROUP);
-  const [first, ...others] = missing.map((name): Diagnostic => {
+  const unknown = missing.map((name): Diagnostic => {
     const meant = didYouMean(name, names);
     const guess = defined({ meant: whenDefined(meant, (name) => quote(name, GROUP)) });
     return error("access/unknown-group", { group: quote(name), groups, ...guess });
   });
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(EXIT.errors, unknown);
 }
 
 function unclear(question: string, meant: Question, from: Basis["from"]): Failure {

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/realm-of.ts";
 import { defined } from "../../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
@@ -95,8 +95,7 @@ function refuseDoubles(files: readonly OrganizationFile[], env: Io["env"]): void
       )
       .map(([name, same]) => error("organizations/same-name", { files: same, name })),
   ];
-  const [first, ...others] = findings;
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(EXIT.errors, findings);
 }
 
 function doubles(

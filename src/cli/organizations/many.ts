@@ -1,4 +1,4 @@
-import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
 import type { OrganizationRow, OrganizationSummary } from "../../model/organizations.ts";
 import {
   eventOfOrganization,
@@ -15,6 +15,7 @@ import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
 import { runIo } from "../run-io.ts";
 import { showWhileWaiting } from "../waiting-messages.ts";
+import { errorCodes, NO_COUNTS } from "./counts.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import type { Flags, OrganizationOutcome, Work } from "./work.ts";
 
@@ -85,8 +86,10 @@ function refuseForOne<F extends Flags>(flags: Flags, { paths, forOne }: Work<F>)
     paths.includes(STANDARD_INPUT) && "-",
     !["text", "json", "jsonl", "github"].includes(flags.format) && `--format ${flags.format}`,
   ].filter((option) => option !== false);
-  const [first, ...others] = options.map((option) => error("organizations/for-one", { option }));
-  if (first !== undefined) throw new Failure(EXIT.errors, first, ...others);
+  failIfAny(
+    EXIT.errors,
+    options.map((option) => error("organizations/for-one", { option })),
+  );
 }
 
 interface Outcome {
@@ -120,11 +123,10 @@ async function runOne<F extends Flags>(
     },
   });
   if (to instanceof AbortController) io.out.write(organizationHeading({ file, realm }, style));
-  let outcome: OrganizationOutcome = { changes: null, uncompared: null, risks: null, guards: null };
+  let outcome: OrganizationOutcome = NO_COUNTS;
   let codes: readonly string[] = [];
   try {
-    const [cause, ...others] = organization.causes ?? [];
-    if (cause !== undefined) throw new Failure(EXIT.errors, cause, ...others);
+    failIfAny(EXIT.errors, organization.causes ?? []);
     const wanted = organizationOf(own, organization, true);
     outcome = (await work.one(new Context(own, { ...flags, organization: wanted }, file))) ?? outcome;
     codes = outcome.codes ?? [];
@@ -132,7 +134,7 @@ async function runOne<F extends Flags>(
     await outcome.closed;
   } catch (thrown) {
     if (thrown instanceof Failure) {
-      codes = thrown.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+      codes = errorCodes(thrown.diagnostics);
       await showFailure(new Context(own, flags), thrown);
     } else {
       reportBug(own, thrown);
@@ -179,8 +181,7 @@ function asked(io: Io, all: AbortController): OwnIo {
 
 function notStarted({ file, realm: url }: OrganizationFile): Promise<Outcome> {
   const realm = url ?? null;
-  const nothing = { changes: null, uncompared: null, risks: null, guards: null, codes: [] };
-  const summary = { file, realm, exit_code: EXIT.appliedInPart, started: false, ...nothing };
+  const summary = { file, realm, exit_code: EXIT.appliedInPart, started: false, ...NO_COUNTS, codes: [] };
   return Promise.resolve({ summary, out: "", err: "" });
 }
 

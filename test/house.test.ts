@@ -140,6 +140,8 @@ const HELP = new Set([
   "ofConnection",
   "ofMany",
   "option",
+  "optional",
+  "orNull",
   "version",
 ]);
 /** Members with a text about what has them: one line of `realmctl --help`, a field in a schema, the reference page of a kind, the word for a kind's objects. */

@@ -1,12 +1,14 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
+import { allAdded, removed, written } from "../../model/dependency.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
+import type { Change } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import { domainCalls } from "./calls.ts";
+import { oneForEach } from "../requests.ts";
 import { checkDomains, domainRisks } from "./check.ts";
 import { canonicalDomain, type Domain, domainCause, domainForm } from "./schema.ts";
 import { domainWords } from "./synonyms.ts";
@@ -18,6 +20,40 @@ const docs: DocsFacet = {
   example: `domains:
   example.org: {allow_subdomains: true}`,
 };
+
+const ADDED = allAdded("domain");
+
+const subdomains = ({ fields }: Change) => ({
+  allow_subdomains: fields.find(({ field }) => field === "allow_subdomains")?.after === true,
+});
+
+/**
+ * Domains are added before any is removed: the server lifts the restriction to domains with the last one, and a domain that is added afterwards does
+ * not restore it (zulip-api.md §7.3). If one cannot be added, none is removed. They are sent nearly last, so that everything that must be closed is
+ * closed before more people can join; before invitations, which may need a domain.
+ */
+const domainCalls = oneForEach({
+  create: (change) => ({
+    operation: "add-realm-domain",
+    params: { domain: change.name, ...subdomains(change) },
+    provides: [ADDED],
+    rank: 150,
+  }),
+  update: (change) => ({
+    operation: "update-realm-domain",
+    path: { domain: change.name },
+    params: subdomains(change),
+    provides: [written(change.address)],
+    rank: 151,
+  }),
+  remove: ({ address, name }) => ({
+    operation: "remove-realm-domain",
+    path: { domain: name },
+    needs: [ADDED],
+    provides: [removed(address)],
+    rank: 152,
+  }),
+});
 
 /**
  * A domain whose addresses may join, if the organization is restricted to domains. Lower-case; its text is its identity and cannot be changed

@@ -1,13 +1,17 @@
-import type { DocsFacet } from "../../model/facets.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
+import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
+import { roleWord } from "../../model/roles.ts";
 import { hasUnknownRole } from "../accounts.ts";
-import { termsSecrecy } from "../invitation-terms.ts";
+import { madeBy, termsSecrecy } from "../invitation-terms.ts";
+import { invitedInto } from "../invited-into.ts";
 import { INVITED_FILE, invitedLive } from "../invited-to.ts";
-import { inviteCalls, leastInviteCalls, sent } from "./calls.ts";
+import { inviteCalls, invitesOf, leastInviteCalls, sent, wantedOf } from "./calls.ts";
 import { checkInvites } from "./check.ts";
 import { canonicalAddress, caveatsOfInvites, inviteEntries, inviteToYaml, liveInvites } from "./live.ts";
-import { inviteRisks } from "./risks.ts";
 import { decodeInvite, type Invite, inviteForm } from "./schema.ts";
 import { inviteWords } from "./synonyms.ts";
 
@@ -114,4 +118,24 @@ function addressesIn(value: unknown): readonly string[] {
   if (typeof value === "string") return value.includes("@") ? [value] : [];
   if (isList(value)) return value.flatMap(addressesIn);
   return isObject(value) ? Object.values(value).flatMap(addressesIn) : [];
+}
+
+function inviteRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const object = namedOf(change);
+  const risk = (kind: FoundRisk["kind"], fact: RiskFact): FoundRisk => ({ kind, fact });
+  if (change.action === "remove") {
+    const invites = invitesOf(change, context);
+    // As what, and by whom: `exact` revokes what others have sent, too.
+    const terms = invites.map((one) => ({ role: roleWord(one.invited_as), ...madeBy(one, context) }));
+    return [risk("removes", { kind: "invitation-revoked", object, terms })];
+  }
+  const wanted = wantedOf(change, context);
+  const role = String(wanted.invite_as ?? "member");
+  const into = invitedInto(change, wanted, context);
+  const powers = ["owner", "administrator", "moderator"].includes(role)
+    ? [risk("widens", { kind: "invited-as", object, role })]
+    : [];
+  const gains = [...powers, ...(into === undefined ? [] : [risk("widens", into)])];
+  if (change.action === "create") return gains;
+  return [...gains, risk("noisy", { kind: "invited-again", object })];
 }

@@ -1,20 +1,21 @@
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { finding } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
-import { quote, quoteAll } from "../../model/diagnostics/values.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { languageIn } from "../code-language.ts";
+import { languageIn, languageTakenBy } from "../code-language.ts";
 import { strip } from "../names.ts";
 import { readTemplate } from "../url-template.ts";
-import { leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
-import { checkPlaygrounds, playgroundRisks } from "./check.ts";
+import { isKept, isSetAnew, leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
 import { languageMeant } from "./languages.ts";
 import { newerOfPlaygrounds, playgroundRows, rowName } from "./live.ts";
 import { languageCause, ownName, type Playground, playgroundForm, playgroundName } from "./schema.ts";
@@ -117,4 +118,26 @@ function playgroundToYaml({ name, fields }: LiveObject): Json {
 
 function staysReset({ risks }: Change): SideEffectFact | undefined {
   return risks.some(({ fact }) => fact?.kind === "code-language-reset") ? { effect: "code-language-reset" } : undefined;
+}
+
+function checkPlaygrounds(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  if (first !== undefined && !context.realm.isAdmin)
+    return [error("playgrounds/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  return changes
+    .filter(({ action, fields }) => action === "create" && !fields.some(({ field }) => field === "url_template"))
+    .map(({ at }) => error("playgrounds/template", { cause: "missing" }, at));
+}
+
+/** A playground that is removed, and the default language of code blocks if it is lost with it. */
+function playgroundRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  if (change.action !== "remove") return [];
+  const risk = (fact: RiskFact): FoundRisk => ({ kind: "removes", fact });
+  const object = namedOf(change);
+  const language = languageTakenBy(change, context);
+  const taken =
+    language === undefined || isKept(change, context) || isSetAnew(context)
+      ? []
+      : [risk({ kind: "code-language-reset", object, language: { quoted: language } })];
+  return [risk({ kind: "removed", object, noun: "playground" }), ...taken];
 }

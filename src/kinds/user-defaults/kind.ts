@@ -1,19 +1,22 @@
 import * as z from "zod";
+import { AUDIENCES, opening } from "../../access/openness.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
+import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
-import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
-import { isObject, type Json, sameJson } from "../../model/json.ts";
+import type { DocsFacet, FieldSpec, FoundRisk } from "../../model/facets.ts";
+import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import { type Change, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
 import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
 import { requestFor } from "../requests.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
-import { checkUserDefaults, userDefaultRisks } from "./check.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 import { userDefaultsWords } from "./synonyms.ts";
 
@@ -145,4 +148,38 @@ function userDefaultCalls(changes: readonly Change[], { realm }: PlanContext): r
       rank: RANK,
     }),
   );
+}
+
+function checkUserDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  return changes.flatMap((change) => [
+    ...(realm.isAdmin
+      ? []
+      : [error("settings/not-allowed", { account: runningAccount(snapshot), section: "user_defaults" }, change.at)]),
+    ...soundDiagnostics(change, realm),
+  ]);
+}
+
+/** The server lists its sounds beside the defaults (zulip-api.md §12.2). */
+function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic[] {
+  const field = fields.find((candidate) => candidate.field === "notification_sound");
+  const defaults = realm.setting("user_settings_defaults");
+  const sounds =
+    isObject(defaults) && isList(defaults.available_notification_sounds)
+      ? defaults.available_notification_sounds.map(String)
+      : undefined;
+  if (field === undefined || sounds === undefined) return [];
+  const sound = String(field.after);
+  if (sound === "none" || sounds.includes(sound)) return [];
+  const meant = didYouMean(sound, sounds);
+  return [error("user_defaults/sound", { sound: quote(sound), known: sounds, ...defined({ meant }) }, field.at)];
+}
+
+/** The one default that shows something about new people to others whom they may not know. */
+function userDefaultRisks(change: Change): readonly FoundRisk[] {
+  const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
+  const to = AUDIENCES.find((audience) => audience === field?.after);
+  if (field === undefined || to === undefined) return [];
+  if (!opening(field.field, field.before, field.after).opens) return [];
+  return [{ kind: "widens", fact: { kind: "addresses-of-new-people", to }, field: field.field }];
 }

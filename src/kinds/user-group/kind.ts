@@ -22,13 +22,12 @@ import { fieldsWithNames } from "../tokens.ts";
 import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
 import { decodeGroup } from "./decode.ts";
-import { liveGroups, newerOfGroups, standingDefaults } from "./live.ts";
+import { groupToYaml, liveGroups, membersToYaml, newerOfGroups, standingDefaults } from "./live.ts";
 import { resolveMembers } from "./members.ts";
 import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
 import { namesOfGroup, type UserGroup, userGroupForm } from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
-import { groupToYaml, membersToYaml } from "./yaml.ts";
 
 const docs: DocsFacet = {
   who: "Everybody whom the group's `can_manage_group` or the organization's `can_manage_all_groups` names (owners, if nobody changed it): no role is enough. To create a group, the account must be in the organization's `can_create_groups`. Bots may from feature level 496 on, guests never.",

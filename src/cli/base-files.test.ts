@@ -94,7 +94,7 @@ test.each([
   {
     what: "ignored",
     now: `${HEAD}manage: {channels: ignore}\nchannels: {a: {}}\nlinkifiers: []\n`,
-    says: ["linkifier"],
+    says: ["channels", "linkifier"],
   },
   { what: "a deleted section", now: HEAD, says: ["channels", "linkifier"] },
   { what: "renamed", now: `${HEAD}channels: {a: {}, b: {}, d: {was: c}}\nlinkifiers: []\n`, says: ["linkifier"] },
@@ -194,7 +194,13 @@ const watched = snapshotText(
   }),
 );
 
-test.each([
+test.each<{
+  readonly what: string;
+  readonly from: string;
+  readonly to: string;
+  readonly without?: string;
+  readonly says: string | undefined;
+}>([
   { what: "nothing", from: "", to: "", says: undefined },
   {
     what: "the entry of an archived channel",
@@ -238,11 +244,31 @@ test.each([
     to: "",
     says: "takes elif@acme.example out of people",
   },
+  {
+    what: "the entry of a channel that the same change leaves aside",
+    from: "manage: {user_groups: exact}",
+    without: `secret: {${LISTED}}, `,
+    to: "manage: {user_groups: exact, channels: {except: ['sec*']}}",
+    says: 'takes 1 channel out of the file, but not off the server: "secret"',
+  },
+  {
+    what: "the entry of a channel whose section the same change ignores",
+    from: "manage: {user_groups: exact}",
+    without: `secret: {${LISTED}}, `,
+    to: "manage: {user_groups: exact, channels: ignore}",
+    says: 'takes 1 channel out of the file, but not off the server: "secret"',
+  },
+  {
+    what: "the policy of a section that the same change ignores",
+    from: "manage: {user_groups: exact}",
+    to: "manage: {user_groups: ignore}",
+    says: "no longer asks that the organization has only what user_groups lists",
+  },
   // The file asks for another state, and what it was to be before that does not matter.
   { what: "an entry that archives", from: `secret: {${LISTED}}`, to: "secret: {archived: true}", says: undefined },
-])("what a change no longer watches is named: $what", async ({ from, to, says }) => {
+])("what a change no longer watches is named: $what", async ({ from, to, without = "", says }) => {
   expect(WATCHING).toContain(from);
-  const files = { "realm.yaml": WATCHING.replace(from, to), "s.json": watched };
+  const files = { "realm.yaml": WATCHING.replace(from, to).replace(without, ""), "s.json": watched };
   const how = { cwd, git: processIo(cwd).git, files };
   const { out } = await runCommandLine(["plan", "--snapshot", "s.json", "--base", "watching"], how);
   const said = out.replaceAll(/\s+/g, " ");

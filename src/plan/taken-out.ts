@@ -33,7 +33,8 @@ export function takenOut(
     if (before === undefined || after === undefined || !isAsked) return [];
     const isOpened = earlier.manage[kind.section] === "exact" && now.manage[kind.section] !== "exact";
     const bySection = isOpened && kind.shape !== "singleton" && after.isManaged;
-    const own = now.manage[kind.section] === "ignore" ? [] : ofSection(kind, before, after);
+    // Also if this version leaves the section, or the object, aside: from then on nothing watches it.
+    const own = ofSection(kind, before, after);
     return bySection ? [...own, warning("plan/taken-out", { section: kind.section, is: "policy" })] : own;
   });
 }

@@ -158,6 +158,12 @@ const PlanAnswerForm = z
       .describe(
         "Channels of which these people read what was written before they were subscribed, and did not before the plan.",
       ),
+    reports: z
+      .literal(true)
+      .exactOptional()
+      .describe(
+        "More people come to read the messages that moderators get as reports, also those of private channels.",
+      ),
     web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
     invitations: z
       .array(

@@ -224,6 +224,11 @@ test("access --plan has what guards count beside the rights on objects: the past
   expect(text).toContain("reads reported messages");
   expect(text).not.toContain("Nobody gains");
   expect((await ran("access --plan #vault")).text).not.toContain("reads reported messages");
+  expect(JSON.parse((await world.realmctl("access --plan --format json")).out).reports).toBe(true);
+  expect(JSON.parse((await world.realmctl("access --plan #vault --format json")).out)).not.toHaveProperty("reports");
+  expect((await world.realmctl("access --plan --format csv")).out).toContain(
+    "organization,read reported messages,moderation_request_channel,,whoever reads the channel of moderation requests,,,gained,,",
+  );
 });
 
 test("access --plan tells who can come in by a step, who joins later, and whose history opens, in every format", async () => {

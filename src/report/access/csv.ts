@@ -8,7 +8,7 @@ import { clean } from "../../model/clean.ts";
 import type { Realm } from "../../model/realm.ts";
 import { gainers, roleName } from "../words/names.ts";
 import { accessPathText, sourceText, targetName } from "./names.ts";
-import type { Shifts } from "./shifts-text.ts";
+import { isReports, type Shifts } from "./shifts-text.ts";
 import { type AnswerContext, stepText } from "./text.ts";
 
 /** A line of a table for a program or a spreadsheet. */
@@ -128,8 +128,17 @@ function laterLines({ channel, people, groups, newcomers, past }: Later, realm: 
   ];
 }
 
+/** More people come to read reported messages; those who come into the channel have lines of their own. */
+const REPORTS: Line = [
+  "organization",
+  "read reported messages",
+  "moderation_request_channel",
+  ...["", "whoever reads the channel of moderation requests", "", ""],
+  ...["gained", "", ""],
+];
+
 /** One line for each right and person that is gained or lost. */
-export function shiftsCsv({ people: shifts, web, invited, later }: Shifts, realm: Realm): string {
+export function shiftsCsv({ people: shifts, web, invited, later, besides }: Shifts, realm: Realm): string {
   const everybody = ["", "everybody on the web", "", ""];
   return table([
     ...web.map(
@@ -143,6 +152,7 @@ export function shiftsCsv({ people: shifts, web, invited, later }: Shifts, realm
         "privacy",
       ],
     ),
+    ...besides.filter(isReports).map((): Line => REPORTS),
     ...invited.flatMap(invitedRows),
     ...later.flatMap((one) => laterLines(one, realm)),
     ...shifts.flatMap(({ target, gained, lost }) => [

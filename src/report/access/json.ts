@@ -10,7 +10,7 @@ import type { EXIT } from "../../model/diagnostic.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
 import { roleName } from "../words/names.ts";
-import type { Shifts } from "./shifts-text.ts";
+import { isReports, type Shifts } from "./shifts-text.ts";
 
 /** The source of an answer. */
 export interface AnswerBasis {
@@ -108,7 +108,10 @@ export function personJson(
 
 const hiddenJson = ({ realm }: AnswerBasis) => defined({ hides_channels: realm.isAdmin ? undefined : (true as const) });
 
-export function shiftsJson({ people: shifts, web, invited, perhaps, later }: Shifts, basis: AnswerBasis): string {
+export function shiftsJson(
+  { people: shifts, web, invited, perhaps, later, besides }: Shifts,
+  basis: AnswerBasis,
+): string {
   const standings = shifts.flatMap(({ gained, lost }) => [gained, lost].filter((side) => side !== undefined));
   const others = later.flatMap(({ people, past }) => [...people, ...past]);
   const coming = later.filter(({ people, newcomers }) => people.size + newcomers.length > 0);
@@ -126,6 +129,7 @@ export function shiftsJson({ people: shifts, web, invited, perhaps, later }: Shi
       newcomers,
     })),
     history: history.map(({ channel, past }) => ({ on: nameOf(channel), people: [...past] })),
+    ...defined({ reports: besides.some(isReports) ? (true as const) : undefined }),
     web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
     invitations: invited.map(({ name, isLink, state, role, channels, groups, reads }) => ({
       name,

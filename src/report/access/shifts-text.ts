@@ -30,6 +30,9 @@ export interface Shifts {
   readonly besides: readonly RiskFact[];
 }
 
+/** Whether more people come to read reports; the past of a channel has the people who read it ({@link Later}). */
+export const isReports = (fact: RiskFact): boolean => fact.kind === "opened" && fact.what === "reports";
+
 /** The text of an invitation: "grace@example.org is invited as guest, into #announce and the group staff; can then read what is private: #plans" */
 export function invitedText({ name, isLink, state, role, channels, groups, reads }: Invited): string {
   const into = [...channels.map((channel) => `#${channel}`), ...groups.map((group) => `the group ${group}`)];

@@ -26,11 +26,8 @@ const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const first = sorted.findIndex(({ project }) => project.name === "test");
-    if (first === -1) return sorted;
-    const own = sorted.slice(first);
     const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
-    return [...sorted.slice(0, first), ...own.filter(isLong), ...own.filter((file) => !isLong(file))];
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
@@ -53,10 +50,12 @@ export default defineConfig({
     hookTimeout: 60_000,
     tags: TAGS,
     projects: [
-      // Pure functions beside their tables of facts: loading the modules anew for each file would take longer than the tests.
-      { extends: true, test: { name: "src", include: ["src/**/*.test.ts"], isolate: false } },
-      // Realms in memory, sandboxes and processes of their own; what a test replaces of the worker (its environment, its output), it gives back.
-      { extends: true, test: { name: "test", include: ["test/**/*.test.ts"], exclude: elsewhere, isolate: false } },
+      // Pure functions beside their tables of facts; realms in memory, sandboxes and processes of their own. Loading the modules anew for each file, or once more for the
+      // second folder, would take longer than the tests. What a test replaces of the worker (its environment, its output), it gives back.
+      {
+        extends: true,
+        test: { name: "all", include: ["src/**/*.test.ts", "test/**/*.test.ts"], exclude: elsewhere, isolate: false },
+      },
       {
         extends: true,
         test: { name: "alone", include: OWN_WORKER, isolate: true, pool: "forks", execArgv: COUNTS_EACH_CALL },

@@ -14,7 +14,7 @@ const tests = (folder) =>
     .filter(
       (path) =>
         path.endsWith(".test.ts") &&
-        /random\.ts|properties\/|crash\.ts|mixed-plans\.ts|sample\.ts|REALMCTL_(?:\w+_)?RUNS/.test(
+        /random\.ts|properties\/|crash\.ts|begin\.ts|mixed-plans\.ts|sample\.ts|REALMCTL_(?:\w+_)?RUNS/.test(
           readFileSync(join(root, path), "utf8"),
         ),
     );

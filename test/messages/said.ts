@@ -43,10 +43,14 @@ const SERVERS: { readonly [S in NonNullable<Input["server"]>]: Transport } = {
   tls: answering(200, ""),
 };
 
+const from = realmOf({});
+/** One for all inputs, as new for each. */
+const sandbox = createSandbox({ from, clock: manualClock(Date.parse(from.taken_at)) });
+const snapshot = snapshotText(from);
+
 /** The first message that an input causes, on one line, and how many others follow; the text of the plan if nothing is wrong. */
 export async function saidOf(input: Input): Promise<string> {
-  const from = realmOf({});
-  const sandbox = createSandbox({ from, clock: manualClock(Date.parse(from.taken_at)) });
+  sandbox.reset();
   const email = input.as === undefined ? "ada@acme.example" : input.as === "nobody" ? undefined : ACCOUNTS[input.as];
   const account = email === undefined ? undefined : sandbox.accounts[email];
   const env = {
@@ -56,7 +60,7 @@ export async function saidOf(input: Input): Promise<string> {
   const file = input.file === undefined ? {} : { "realm.yaml": input.whole ? input.file : `${HEAD}${input.file}` };
   const ran = await runCommandLine(words(input.argv ?? "plan"), {
     env,
-    files: { ...file, "s.json": snapshotText(from), ...input.files },
+    files: { ...file, "s.json": snapshot, ...input.files },
     transport: input.server === undefined ? inProcess((request) => sandbox.fetch(request)) : SERVERS[input.server],
   });
   return `${ran.exitCode} ${firstMessage(ran.err, ran.out)}`;

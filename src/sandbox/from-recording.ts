@@ -1,4 +1,4 @@
-import { GroupSettingValue, type SnapshotGroup } from "../model/snapshot.ts";
+import { GroupSettingValue } from "../model/snapshot.ts";
 import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
 import {
   defaultGroupsIn,
@@ -16,15 +16,21 @@ import { splitRegister } from "./recorded-facts.ts";
 import { messageOf } from "./recorded-messages.ts";
 import { peopleOf, settingsForAll } from "./recorded-people.ts";
 import type { RecordedChannel, Recording } from "./recording.ts";
-import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
+import type { Channel, Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
-import { type GroupValue, record, type Table } from "./rows/values.ts";
-import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
+import { record, type Table } from "./rows/values.ts";
+import { emptyAreas, idsOfAreas, storedGroup, table } from "./start-areas.ts";
 import type { RealmState } from "./state.ts";
 
 export function stateFromRecording(recording: Recording): RealmState {
   const { register } = recording;
-  const groups = recording.user_groups.map((group) => groupOf(group, recording));
+  const groups = recording.user_groups.map((group) =>
+    storedGroup(
+      group,
+      recording.users,
+      record(GROUP_SETTINGS, (setting) => GroupSettingValue.parse(group[setting])),
+    ),
+  );
   const base = settingsForAll(register);
   const channels = channelsOf(recording, groups);
   const users = peopleOf(recording, base, channels.rows);
@@ -90,28 +96,6 @@ const personal = <Row>(userId: number, list: readonly Row[]): Table<readonly Row
 /** Numbers that a fresh realm has given to unnamed groups, in addition to its system groups. */
 const UNNAMED_GROUPS = 12;
 
-/** The lists show only active people; the server remembers the roles of the others. */
-function groupOf(group: SnapshotGroup, recording: Recording): UserGroup {
-  const hidden = recording.users
-    .filter((user) => user.is_active === false && group.is_system_group && isDirectlyIn(group.name, user.role))
-    .map((user) => user.user_id);
-  return {
-    ...record(GROUP_SETTINGS, (setting) => readGroupValue(group[setting])),
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    members: [...new Set([...group.members, ...hidden])].sort((a, b) => a - b),
-    direct_subgroup_ids: group.direct_subgroup_ids,
-    is_system_group: group.is_system_group,
-    deactivated: group.deactivated,
-    creator_id: group.creator_id,
-    date_created: group.date_created,
-  };
-}
-function readGroupValue(value: unknown): GroupValue {
-  return GroupSettingValue.parse(value);
-}
-
 /**
  * A fresh realm numbers its conversations in the order of their creation: the server's own bots, the first channels, then everybody else.
  */
@@ -126,31 +110,12 @@ function channelsOf(recording: Recording, groups: readonly UserGroup[]) {
   };
 }
 
-function channelOf(channel: RecordedChannel, groups: readonly UserGroup[], recipient_id: number): Channel {
-  const defaults = channelSettingDefaults(groups);
-  return {
-    ...record(CHANNEL_SETTINGS, (setting) =>
-      channel[setting] === undefined ? defaults[setting] : readGroupValue(channel[setting]),
-    ),
-    stream_id: channel.stream_id,
-    name: channel.name,
-    description: channel.description,
-    rendered_description: channel.rendered_description,
-    invite_only: channel.invite_only,
-    is_web_public: channel.is_web_public,
-    history_public_to_subscribers: channel.history_public_to_subscribers,
-    is_archived: channel.is_archived,
-    creator_id: channel.creator_id,
-    date_created: channel.date_created,
-    message_retention_days: channel.message_retention_days,
-    folder_id: channel.folder_id ?? null,
-    topics_policy: channel.topics_policy ?? "inherit",
-    first_message_id: channel.first_message_id,
-    stream_weekly_traffic: channel.stream_weekly_traffic,
-    is_recently_active: channel.is_recently_active,
-    default_push_notifications: false,
-    recipient_id,
-  };
+function channelOf(
+  { is_default: _, ...channel }: RecordedChannel,
+  groups: readonly UserGroup[],
+  recipient_id: number,
+): Channel {
+  return { ...channelSettingDefaults(groups), ...channel, default_push_notifications: false, recipient_id };
 }
 
 function subscriptionsOf(recording: Recording): Table<Table<Subscription>> {
@@ -159,20 +124,10 @@ function subscriptionsOf(recording: Recording): Table<Table<Subscription>> {
   for (const [name, list] of Object.entries(recording.subscriptions)) {
     const userId = recording.accounts[name]?.user_id;
     if (userId === undefined) continue;
-    for (const each of list) {
-      const ofChannel = out[each.stream_id] ?? {};
-      out[each.stream_id] = ofChannel;
-      ofChannel[userId] = {
-        ...NEW_SUBSCRIPTION,
-        color: each.color,
-        is_muted: each.is_muted,
-        pin_to_top: each.pin_to_top,
-        audible_notifications: each.audible_notifications,
-        desktop_notifications: each.desktop_notifications,
-        email_notifications: each.email_notifications,
-        push_notifications: each.push_notifications,
-        wildcard_mentions_notify: each.wildcard_mentions_notify,
-      };
+    for (const { stream_id, ...own } of list) {
+      const ofChannel = out[stream_id] ?? {};
+      out[stream_id] = ofChannel;
+      ofChannel[userId] = { ...NEW_SUBSCRIPTION, ...own };
     }
   }
   return out;

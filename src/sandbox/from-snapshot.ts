@@ -14,7 +14,7 @@ import { record } from "./rows/values.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { peopleOf } from "./snapshot-people.ts";
 import { withProfileValues } from "./snapshot-values.ts";
-import { emptyAreas, idsOfAreas, isDirectlyIn, table } from "./start-areas.ts";
+import { emptyAreas, idsOfAreas, storedGroup, table } from "./start-areas.ts";
 import { settingsOfNewAccounts, userDefaultsOf } from "./start-settings.ts";
 import type { RealmState } from "./state.ts";
 import { pickColors } from "./subscriptions/color.ts";
@@ -188,31 +188,15 @@ function serverOf({ server, realm, settings, facts, taken_at }: Snapshot): JsonO
   };
 }
 
-/** The lists show only active people; the server remembers the roles of the others. */
 function groupOf(
   group: SnapshotGroup,
   defaults: ReturnType<typeof groupSettingDefaults>,
   snapshot: Snapshot,
 ): UserGroup {
-  const { users } = snapshot;
-  const hidden = group.is_system_group
-    ? users.filter((user) => !user.is_active && isDirectlyIn(group.name, user.role)).map((user) => user.user_id)
-    : [];
-  return {
-    ...record(GROUP_SETTINGS, (setting) =>
-      group[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(group[setting]),
-    ),
-    ...othersOf(group, "group", snapshot, KNOWN_OF_GROUP),
-    id: group.id,
-    name: group.name,
-    description: group.description,
-    members: [...new Set([...group.members, ...hidden])].sort((a, b) => a - b),
-    direct_subgroup_ids: group.direct_subgroup_ids,
-    is_system_group: group.is_system_group,
-    deactivated: group.deactivated,
-    creator_id: group.creator_id,
-    date_created: group.date_created,
-  };
+  const settings = record(GROUP_SETTINGS, (setting) =>
+    group[setting] === undefined ? defaults[setting] : GroupSettingValue.parse(group[setting]),
+  );
+  return { ...othersOf(group, "group", snapshot, KNOWN_OF_GROUP), ...storedGroup(group, snapshot.users, settings) };
 }
 
 function channelOf(channel: SnapshotChannel, groups: readonly UserGroup[], snapshot: Snapshot): Channel {

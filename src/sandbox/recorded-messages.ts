@@ -1,6 +1,6 @@
 import type { Recording } from "./recording.ts";
 import type { Subscription } from "./rows/channels.ts";
-import type { Message } from "./rows/messages.ts";
+import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
 import type { Table } from "./rows/values.ts";
 
 /** Recordings show where messages were, not their content. */
@@ -24,14 +24,10 @@ export function messageOf(
     content,
     rendered_content: `<p>${content}</p>`,
     timestamp: recording.streams[0]?.date_created ?? 0,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    edit_history: [],
+    ...NEW_MESSAGE,
     client: "Internal",
     received_by: receivers,
     flags: flagsOf(message, recording, receivers),
-    reactions: [],
-    has_attachment: false,
   };
 }
 

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { GRAVATAR, gravatarOf } from "./pictures.ts";
 import { profileDataIn, statusesIn } from "./read-areas.ts";
 import { botsIn, peopleIn, type RecordedUser, type Recording } from "./recording.ts";
-import type { User } from "./rows/accounts.ts";
+import { NEW_ACCOUNT, type User } from "./rows/accounts.ts";
 import type { Channel } from "./rows/channels.ts";
 import { filledUp, settingsOfNewAccounts, settingsSeen } from "./start-settings.ts";
 
@@ -64,28 +64,15 @@ function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly C
 }
 const EMBEDDED = 4;
 
-function userOf(user: RecordedUser, isSystemBot: boolean): User {
+function userOf(user: RecordedUser, is_system_bot: boolean): User {
+  const delivery_email = user.delivery_email ?? user.email;
   return {
-    user_id: user.user_id,
-    email: user.email,
-    delivery_email: user.delivery_email ?? user.email,
-    full_name: user.full_name,
-    role: user.role,
-    is_active: user.is_active ?? true,
-    is_bot: user.is_bot,
-    bot_type: user.bot_type ?? null,
-    bot_owner_id: user.bot_owner_id ?? null,
-    is_system_bot: isSystemBot,
-    is_imported_stub: user.is_imported_stub ?? false,
-    timezone: user.timezone,
-    date_joined: user.date_joined,
-    avatar_source: isSystemBot || isOwnPicture(user.avatar_url) ? "U" : "G",
-    avatar_url: user.avatar_url ?? gravatarOf(user.delivery_email ?? user.email, user.avatar_version),
-    avatar_version: user.avatar_version,
-    profile_data: {},
-    settings: {},
-    status: {},
-    bot: {},
+    ...NEW_ACCOUNT,
+    ...user,
+    delivery_email,
+    is_system_bot,
+    avatar_source: is_system_bot || isOwnPicture(user.avatar_url) ? "U" : "G",
+    avatar_url: user.avatar_url ?? gravatarOf(delivery_email, user.avatar_version),
   };
 }
 

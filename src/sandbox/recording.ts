@@ -1,25 +1,28 @@
 import * as z from "zod";
-import { SnapshotGroup } from "../model/snapshot.ts";
+import { GroupSettingValue, SnapshotGroup } from "../model/snapshot.ts";
+import { CHANNEL_SETTINGS } from "./rows/channels.ts";
+import { record } from "./rows/values.ts";
 
 const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
-export const RecordedUser = z.looseObject({
+const RecordedUser = z.object({
   user_id: z.int(),
   email: z.string(),
   delivery_email: z.string().nullable(),
   full_name: z.string(),
   role: Role,
   is_bot: z.boolean(),
-  is_active: z.boolean().optional(),
-  bot_type: z.int().nullish(),
-  bot_owner_id: z.int().nullish(),
-  is_imported_stub: z.boolean().optional(),
+  is_active: z.boolean().default(true),
+  bot_type: z.int().nullable().default(null),
+  bot_owner_id: z.int().nullable().default(null),
+  is_imported_stub: z.boolean().default(false),
   timezone: z.string(),
   date_joined: z.string(),
   avatar_url: z.string().nullish(),
   avatar_version: z.int(),
 });
 export type RecordedUser = z.infer<typeof RecordedUser>;
-export const RecordedChannel = z.looseObject({
+const RecordedChannel = z.object({
+  ...record(CHANNEL_SETTINGS, () => GroupSettingValue.exactOptional()),
   stream_id: z.int(),
   name: z.string(),
   description: z.string(),
@@ -32,14 +35,14 @@ export const RecordedChannel = z.looseObject({
   creator_id: z.int().nullable(),
   date_created: z.int(),
   message_retention_days: z.int().nullable(),
-  folder_id: z.int().nullable().optional(),
-  topics_policy: z.string().optional(),
+  folder_id: z.int().nullable().default(null),
+  topics_policy: z.string().default("inherit"),
   first_message_id: z.int().nullable(),
   stream_weekly_traffic: z.int().nullable(),
   is_recently_active: z.boolean(),
 });
 export type RecordedChannel = z.infer<typeof RecordedChannel>;
-const RecordedSubscription = z.looseObject({
+const RecordedSubscription = z.object({
   stream_id: z.int(),
   color: z.string(),
   is_muted: z.boolean(),

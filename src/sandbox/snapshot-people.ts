@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import type { Snapshot, SnapshotSystemBot, SnapshotUser } from "../model/snapshot.ts";
 import { gravatarOf } from "./pictures.ts";
-import type { User } from "./rows/accounts.ts";
+import { NEW_ACCOUNT, type User } from "./rows/accounts.ts";
 import { settingsSeen } from "./start-settings.ts";
 
 /** The accounts of a snapshot, and the server's own. `test/support/snapshot-gaps.ts` lists what a snapshot does not contain. */
@@ -17,6 +17,7 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
   const { timezone = "", avatar_version = 1 } = user;
   const delivery_email = user.delivery_email ?? user.email;
   return {
+    ...NEW_ACCOUNT,
     user_id: user.user_id,
     email: user.email,
     delivery_email,
@@ -27,17 +28,13 @@ function userOf(user: SnapshotUser, defaults: JsonObject): User {
     is_bot: user.is_bot,
     bot_type: user.bot_type,
     bot_owner_id: user.bot_owner_id,
-    is_system_bot: false,
     is_imported_stub: user.is_imported_stub ?? false,
     timezone,
     date_joined: user.date_joined ?? JOINED,
     avatar_source: user.avatar_url === undefined ? "G" : "U",
     avatar_url: user.avatar_url ?? gravatarOf(delivery_email, avatar_version),
     avatar_version,
-    profile_data: {},
     settings: settingsSeen(user, defaults),
-    status: {},
-    bot: {},
   };
 }
 
@@ -64,25 +61,18 @@ function usualSystemBots({ users }: Snapshot): readonly SnapshotSystemBot[] {
 
 function systemBotOf({ user_id, email, full_name, date_joined = JOINED }: SnapshotSystemBot, url: string): User {
   return {
+    ...NEW_ACCOUNT,
     user_id,
     email,
     delivery_email: email,
     full_name,
     role: 400,
-    is_active: true,
     is_bot: true,
     bot_type: 1,
     bot_owner_id: null,
     is_system_bot: true,
-    is_imported_stub: false,
-    timezone: "",
     date_joined,
     avatar_source: "U",
     avatar_url: `${url}/static/images/static_avatars/${email.split("@")[0]}.png`,
-    avatar_version: 1,
-    profile_data: {},
-    settings: {},
-    status: {},
-    bot: {},
   };
 }

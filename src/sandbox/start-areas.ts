@@ -1,4 +1,7 @@
-import type { Table } from "./rows/values.ts";
+import type { SnapshotGroup } from "../model/snapshot.ts";
+import type { User } from "./rows/accounts.ts";
+import type { GroupSetting, UserGroup } from "./rows/groups.ts";
+import type { GroupValue, Table } from "./rows/values.ts";
 import type { IdSpace, RealmState } from "./state.ts";
 
 /** Every area that is empty in a fresh realm. */
@@ -40,9 +43,32 @@ export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Ta
 }
 
 /** Whether a role puts its holders directly into this system group. */
-export function isDirectlyIn(group: string, role: number): boolean {
+function isDirectlyIn(group: string, role: number): boolean {
   if (group === "role:fullmembers" || group === "role:members") return role === 400;
   return (
     { "role:owners": 100, "role:administrators": 200, "role:moderators": 300, "role:everyone": 600 }[group] === role
   );
+}
+
+/** A group as it was read. The lists show only active people; the server remembers the roles of the others. */
+export function storedGroup(
+  group: SnapshotGroup,
+  people: readonly Pick<User, "user_id" | "role" | "is_active">[],
+  settings: Record<GroupSetting, GroupValue>,
+): UserGroup {
+  const hidden = people
+    .filter((user) => !user.is_active && group.is_system_group && isDirectlyIn(group.name, user.role))
+    .map((user) => user.user_id);
+  return {
+    ...settings,
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    members: [...new Set([...group.members, ...hidden])].sort((a, b) => a - b),
+    direct_subgroup_ids: group.direct_subgroup_ids,
+    is_system_group: group.is_system_group,
+    deactivated: group.deactivated,
+    creator_id: group.creator_id,
+    date_created: group.date_created,
+  };
 }

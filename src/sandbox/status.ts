@@ -13,15 +13,18 @@ import { knowing } from "./users/shown.ts";
 /** The statuses that people set (api.md operation 8, zulip-api.md §16.13). */
 
 const MAX_TEXT_LENGTH = 60;
-interface Sent {
-  readonly emoji_name: string | undefined;
-  readonly emoji_code: string | undefined;
-  readonly reaction_type: string | undefined;
-}
+const statusParams = {
+  away: optional(json(bool)),
+  emoji_code: optional(text()),
+  emoji_name: optional(text()),
+  reaction_type: optional(text()),
+  status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
+};
+
 /** The new emoji; undefined: it stays as it is; null: it is removed. @throws ApiError */
 function newEmoji(
   state: RealmState,
-  { emoji_name: name, emoji_code: code, reaction_type: type }: Sent,
+  { emoji_name: name, emoji_code: code, reaction_type: type }: Args<typeof statusParams>,
 ): EmojiFields | null | undefined {
   if (name === "") return null;
   if (name === undefined) {
@@ -61,14 +64,6 @@ export function shownStatus(call: Call, userId: number): UserStatus {
     }),
   };
 }
-
-const statusParams = {
-  away: optional(json(bool)),
-  emoji_code: optional(text()),
-  emoji_name: optional(text()),
-  reaction_type: optional(text()),
-  status_text: optional(text({ strip: true, maxLength: MAX_TEXT_LENGTH })),
-};
 
 /** @throws ApiError */
 function changeStatus(call: Call, user: User, sent: Args<typeof statusParams>): void {

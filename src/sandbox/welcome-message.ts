@@ -1,5 +1,5 @@
 import { subscribersOf } from "./access.ts";
-import type { Message } from "./rows/messages.ts";
+import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
@@ -40,13 +40,9 @@ export function withWelcome(state: RealmState, takenAt: string): RealmState {
       content: TEXT,
       rendered_content: `<p>${TEXT}</p>`,
       timestamp: Math.floor(Date.parse(takenAt) / 1000) || 0,
-      last_edit_timestamp: null,
-      last_moved_timestamp: null,
-      edit_history: [],
+      ...NEW_MESSAGE,
       client: "Internal",
       flags: {},
-      reactions: [],
-      has_attachment: false,
     }),
   );
   return {

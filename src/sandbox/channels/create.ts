@@ -46,11 +46,7 @@ export function checkMayCreate({ state, user }: Call, wanted: Wanted, days: numb
 }
 
 /** The fields that the new channels have in common; everything was checked. */
-export function preparedChannel(
-  wanted: Wanted,
-  groups: Record<ChannelSetting, GroupValue>,
-  days: number | null,
-): PreparedChannel {
+export function preparedChannel(wanted: Wanted, groups: Record<ChannelSetting, GroupValue>, days: number | null) {
   return {
     ...groups,
     invite_only: wanted.invite_only,
@@ -63,17 +59,7 @@ export function preparedChannel(
     isDefault: wanted.is_default_stream,
   };
 }
-type PreparedChannel = Pick<
-  Channel,
-  | ChannelSetting
-  | "invite_only"
-  | "is_web_public"
-  | "history_public_to_subscribers"
-  | "message_retention_days"
-  | "topics_policy"
-  | "folder_id"
-  | "default_push_notifications"
-> & { readonly isDefault: boolean };
+type PreparedChannel = ReturnType<typeof preparedChannel>;
 
 const DELETE_POLICIES: ReadonlySet<ChannelSetting> = new Set([
   "can_delete_any_message_group",

@@ -12,7 +12,7 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import { int, json, list, optional, required, text, withDefault, word } from "../params.ts";
+import { type Args, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { subscribe } from "../subscriptions/change.ts";
@@ -22,36 +22,37 @@ import { addDefault, removeDefault } from "./default-channels.ts";
 import { channelExists, channelNamed, checkChannelName, readableChannelNamed } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
+  changeParams,
   checkTopicsPolicyLevel,
   descriptionText,
   flag,
-  folderIdOrNull,
-  groupChangeParams,
   groupValueParams,
   postPolicy,
   pushAtCreation,
   retention,
-  TOPICS_POLICIES,
   topicsPolicyJson,
 } from "./params.ts";
 import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "./rules.ts";
 import { byName, shownChannel } from "./shown.ts";
 import { archive, channelToAdminister, updateChannel } from "./update.ts";
 
+/** Each of these adds channels to the list, unless it is about archived ones or a field. */
+const listFlags = {
+  exclude_archived: withDefault(flag, true, { level: 315 }),
+  include_all: withDefault(flag, false, { level: 356 }),
+  include_all_active: withDefault(flag, false),
+  include_can_access_content: withDefault(flag, false, { level: 356 }),
+  include_default: withDefault(flag, false),
+  include_owner_subscribed: withDefault(flag, false),
+  include_public: withDefault(flag, true),
+  include_subscribed: withDefault(flag, true),
+  include_web_public: withDefault(flag, false),
+};
+
 /** Channels and default channels (zulip-api.md §3, §4). */
 export const channelEndpoints = [
   defineEndpoint("GET /streams", {
-    params: {
-      exclude_archived: withDefault(flag, true, { level: 315 }),
-      include_all: withDefault(flag, false, { level: 356 }),
-      include_all_active: withDefault(flag, false),
-      include_can_access_content: withDefault(flag, false, { level: 356 }),
-      include_default: withDefault(flag, false),
-      include_owner_subscribed: withDefault(flag, false),
-      include_public: withDefault(flag, true),
-      include_subscribed: withDefault(flag, true),
-      include_web_public: withDefault(flag, false),
-    },
+    params: listFlags,
     handler(call, flags) {
       const { state, user } = call;
       if (flags.include_all_active && call.level < 356 && !isAdmin(user))
@@ -80,18 +81,7 @@ export const channelEndpoints = [
   }),
   defineEndpoint("PATCH /streams/{stream_id}", {
     params: {
-      ...groupChangeParams,
-      default_push_notifications: optional(flag, { level: 507 }),
-      description: optional(descriptionText),
-      folder_id: optional(folderIdOrNull, { level: 389 }),
-      history_public_to_subscribers: optional(flag),
-      is_archived: optional(flag, { level: 388 }),
-      is_default_stream: optional(flag),
-      is_private: optional(flag),
-      is_web_public: optional(flag),
-      message_retention_days: optional(retention),
-      new_name: optional(text()),
-      topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
+      ...changeParams,
       is_announcement_only: optional(flag, { until: 333 }),
       stream_post_policy: optional(postPolicy, { until: 333 }),
     },
@@ -177,15 +167,8 @@ export const channelEndpoints = [
   }),
 ];
 
-interface Flags {
-  readonly include_public: boolean;
-  readonly include_web_public: boolean;
-  readonly include_subscribed: boolean;
-  readonly include_owner_subscribed: boolean;
-  readonly include_can_access_content: boolean;
-}
 /** Whether the request asks for the channel: each flag adds channels. */
-function isAskedFor({ state, user }: Call, channel: Channel, flags: Flags): boolean {
+function isAskedFor({ state, user }: Call, channel: Channel, flags: Args<typeof listFlags>): boolean {
   const id = channel.stream_id;
   return (
     (flags.include_subscribed && isSubscribed(state, id, user.user_id)) ||

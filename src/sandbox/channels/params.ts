@@ -13,6 +13,7 @@ import {
   string,
   text,
   withDefault,
+  word,
 } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 
@@ -21,7 +22,7 @@ export const MAX_DESCRIPTION_LENGTH = 1024;
 export const descriptionText = text({ maxLength: MAX_DESCRIPTION_LENGTH });
 /** The retention: days or a word, in JSON (`"unlimited"` with its quotes). */
 export const retention = firstOf(jsonAs("json[str]", string()), json(int()));
-export const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
+const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 export type TopicsPolicy = (typeof TOPICS_POLICIES)[number];
 /** The newest word was added later than the parameter (§3.13). */
 export function checkTopicsPolicyLevel(level: number, policy: TopicsPolicy | undefined): void {
@@ -34,7 +35,7 @@ export const topicsPolicyJson = json((value, path) =>
 export const flag = json(bool);
 /** The posting policy as a number (below level 333). */
 export const postPolicy = json(oneOf(1, 2, 3, 4));
-export const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
+const folderIdOrNull = jsonAs("json[nullable[int]]", nullable(int()));
 
 const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERMISSIONS[setting].level });
 
@@ -68,7 +69,7 @@ export const bulkGroupValueParams = {
 };
 
 /** The group settings in the order of PATCH. */
-export const groupChangeParams = {
+const groupChangeParams = {
   can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
   can_create_topic_group: optional(groupChange, at("can_create_topic_group")),
   can_administer_channel_group: optional(groupChange, at("can_administer_channel_group")),
@@ -80,4 +81,20 @@ export const groupChangeParams = {
   can_resolve_topics_group: optional(groupChange, at("can_resolve_topics_group")),
   can_send_message_group: optional(groupChange, at("can_send_message_group")),
   can_subscribe_group: optional(groupChange, at("can_subscribe_group")),
+};
+
+/** What PATCH can change. */
+export const changeParams = {
+  ...groupChangeParams,
+  default_push_notifications: optional(flag, { level: 507 }),
+  description: optional(descriptionText),
+  folder_id: optional(folderIdOrNull, { level: 389 }),
+  history_public_to_subscribers: optional(flag),
+  is_archived: optional(flag, { level: 388 }),
+  is_default_stream: optional(flag),
+  is_private: optional(flag),
+  is_web_public: optional(flag),
+  message_retention_days: optional(retention),
+  new_name: optional(text()),
+  topics_policy: optional(word(...TOPICS_POLICIES), { level: 392 }),
 };

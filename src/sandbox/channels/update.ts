@@ -23,7 +23,7 @@ import {
   noticeTopicsPolicy,
   noticeUnarchived,
 } from "./notices.ts";
-import type { groupChangeParams, TopicsPolicy } from "./params.ts";
+import type { changeParams, TopicsPolicy } from "./params.ts";
 import {
   checkMayMakeWebPublic,
   checkMaySetDeletePolicy,
@@ -40,19 +40,7 @@ import {
 } from "./rules.ts";
 import { postPolicyOf, shownValue } from "./shown.ts";
 
-interface ChannelChange extends Args<typeof groupChangeParams> {
-  readonly description: string | undefined;
-  readonly new_name: string | undefined;
-  readonly is_private: boolean | undefined;
-  readonly is_web_public: boolean | undefined;
-  readonly history_public_to_subscribers: boolean | undefined;
-  readonly is_default_stream: boolean | undefined;
-  readonly message_retention_days: string | number | undefined;
-  readonly default_push_notifications: boolean | undefined;
-  readonly is_archived: boolean | undefined;
-  readonly folder_id: number | null | undefined;
-  readonly topics_policy: TopicsPolicy | undefined;
-}
+type ChannelChange = Args<typeof changeParams>;
 
 /**
  * PATCH /streams/{id} in the server's order (zulip-api.md §3.5.2). Each step commits separately: a refusal does not undo the steps before it.

@@ -3,7 +3,7 @@ import { isAdmin, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint, type Fields } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
-import { bool, int, json, list, nullable, optional, required, text, withDefault } from "../params.ts";
+import { type Args, bool, int, json, list, nullable, optional, required, text, withDefault } from "../params.ts";
 import { ROLE } from "../rows/accounts.ts";
 import type { Invite } from "../rows/organization.ts";
 import { roleNumber } from "../users/access.ts";
@@ -25,11 +25,7 @@ const params = {
 };
 const welcomeText = optional(text({ maxLength: MAX_WELCOME_LENGTH }), { level: 416 });
 
-interface Sent {
-  readonly group_ids: readonly number[];
-  readonly include_realm_default_subscriptions: boolean;
-  readonly invite_as: number;
-  readonly invite_expires_in_minutes: number | null;
+interface Sent extends Args<typeof params> {
   readonly stream_ids: readonly number[];
   readonly welcome_message_custom_text: string | undefined;
 }

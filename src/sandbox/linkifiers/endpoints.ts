@@ -3,7 +3,7 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { int, json, list, optional, required, string } from "../params.ts";
+import { type Args, int, json, list, optional, required, string } from "../params.ts";
 import type { Linkifier } from "../rows/organization.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
@@ -33,15 +33,8 @@ const params = {
   example_input: optional(stripped, { level: 471 }),
   reverse_template: optional(stripped, { level: 471 }),
 };
-interface Sent {
-  readonly pattern: string;
-  readonly url_template: string;
-  readonly alternative_url_templates: readonly string[] | undefined;
-  readonly example_input: string | undefined;
-  readonly reverse_template: string | undefined;
-}
 /** The fields as they are stored: an empty or missing text becomes null. */
-function fieldsOf(sent: Sent): LinkifierFields {
+function fieldsOf(sent: Args<typeof params>): LinkifierFields {
   return {
     pattern: sent.pattern,
     url_template: sent.url_template,

@@ -8,7 +8,7 @@ import { isIn, membersOf } from "../groups.ts";
 import { deliverToBots } from "../outgoing-webhook.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
-import type { Message } from "../rows/messages.ts";
+import { type Message, NEW_MESSAGE } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
 import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
 import { notificationBot } from "./bot.ts";
@@ -101,14 +101,10 @@ export function post(call: Call, posting: Posting): Posted {
     content,
     rendered_content: rendered(content, call),
     timestamp: call.now,
-    last_edit_timestamp: null,
-    last_moved_timestamp: null,
-    edit_history: [],
+    ...NEW_MESSAGE,
     client: posting.client,
     received_by: receivers,
     flags: flagsOfCopies(call, posting, mentions, receivers),
-    reactions: [],
-    has_attachment: false,
     ...defined({
       submessages: widget === undefined ? undefined : [submessage(state, id, sender.user_id, widget)],
       is_resolve_notice: posting.isResolveNotice === true ? true : undefined,

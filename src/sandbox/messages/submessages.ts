@@ -3,44 +3,31 @@ import { among } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { jsonIn } from "../json-text.ts";
-import { int, json, required, text } from "../params.ts";
+import { bool, int, json, oneOf, required, type Schema, string, text } from "../params.ts";
 import type { Message } from "../rows/messages.ts";
 import { hearersOf, messageFor } from "./access.ts";
 import { nextSubmessageId } from "./widgets.ts";
 
 /** Votes, options and tasks that people add to polls and to-do lists. The server checks their form and keeps their order. */
 
-type Check = (value: unknown, path: string) => void;
-const isText: Check = (value, path) => {
-  if (typeof value !== "string") throw new ApiError(`${path} is not a string`);
-};
-const isWhole: Check = (value, path) => {
-  if (typeof value !== "number" || !Number.isInteger(value)) throw new ApiError(`${path} is not an integer`);
-};
-const isTruth: Check = (value, path) => {
-  if (typeof value !== "boolean") throw new ApiError(`${path} is not a boolean`);
-};
-const isVote: Check = (value, path) => {
-  isWhole(value, path);
-  if (value !== 1 && value !== -1) throw new ApiError(`Invalid ${path}`);
-};
+const vote: Schema<number> = (value, path) => oneOf(1, -1)(int()(value, path), path);
 
 interface Action {
-  readonly fields: { readonly [name: string]: Check };
+  readonly fields: { readonly [name: string]: Schema<unknown> };
   /** The error for people other than the widget's author. */
   readonly onlyAuthor?: string;
 }
 const ACTIONS: { readonly [widget: string]: { readonly [type: string]: Action } } = {
   poll: {
-    vote: { fields: { key: isText, vote: isVote } },
-    question: { fields: { question: isText }, onlyAuthor: "You can't edit a question unless you are the author." },
-    new_option: { fields: { option: isText, idx: isWhole } },
+    vote: { fields: { key: string(), vote } },
+    question: { fields: { question: string() }, onlyAuthor: "You can't edit a question unless you are the author." },
+    new_option: { fields: { option: string(), idx: int() } },
   },
   todo: {
-    new_task: { fields: { key: isWhole, task: isText, desc: isText, completed: isTruth } },
-    strike: { fields: { key: isText } },
+    new_task: { fields: { key: int(), task: string(), desc: string(), completed: bool } },
+    strike: { fields: { key: string() } },
     new_task_list_title: {
-      fields: { title: isText },
+      fields: { title: string() },
       onlyAuthor: "You can't edit the task list title unless you are the author.",
     },
   },

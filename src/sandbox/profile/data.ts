@@ -4,7 +4,7 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { rendered } from "../messages/markdown.ts";
-import { codePoints, int, json, list, nullable, required, type Schema, string } from "../params.ts";
+import { codePoints, int, json, list, nullable, object, required, type Schema, string } from "../params.ts";
 import type { ProfileField, User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
@@ -13,35 +13,15 @@ import { tellPerson } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 
 type SentValue = string | readonly number[];
-interface Entry {
-  readonly id: number;
-  readonly value: SentValue;
-}
 const value: Schema<SentValue> = (sent, path) => {
   if (isList(sent) && sent.every((each) => Number.isInteger(each))) return list(int())(sent, path);
   return string()(sent, `${path}["str"]`);
 };
-interface EntryOrRemoval {
-  readonly id: number;
-  /** The new value; null or an empty value removes the current one. */
-  readonly value: SentValue | null;
-}
-const entryOf =
-  <T>(value: Schema<T>): Schema<{ readonly id: number; readonly value: T }> =>
-  (sent, path) => {
-    if (!isObject(sent)) throw new ApiError(`${path} is not a dict`);
-    const read = (key: string) => {
-      if (!Object.hasOwn(sent, key)) throw new ApiError(`${path}["${key}"] field is missing: Field required`);
-      return { sent: sent[key], path: `${path}["${key}"]` };
-    };
-    const id = read("id");
-    const checkedId = int()(id.sent, id.path);
-    const said = read("value");
-    return { id: checkedId, value: value(said.sent, said.path) };
-  };
-const entry: Schema<Entry> = entryOf(value);
-/** The form that administrators send. */
-export const entryOrRemoval: Schema<EntryOrRemoval> = entryOf(nullable(value));
+const otherwise = (path: string): string => `${path} is not a dict`;
+const entry = object({ id: int(), value }, { otherwise });
+type Entry = ReturnType<typeof entry>;
+/** The form that administrators send: null or an empty value removes the current one. */
+export const entryOrRemoval = object({ id: int(), value: nullable(value) }, { otherwise });
 
 const MAX_SHORT = 50;
 const MAX_LONG = 500;
@@ -129,7 +109,7 @@ function remove(call: Call, user: User, id: number): void {
 }
 
 /** Values that an administrator sets for somebody: empty ones are removed before the others are checked. @throws ApiError */
-export function changeProfile(call: Call, user: User, sent: readonly EntryOrRemoval[]): void {
+export function changeProfile(call: Call, user: User, sent: readonly ReturnType<typeof entryOrRemoval>[]): void {
   const entries: Entry[] = [];
   for (const { id, value } of sent) {
     if (value === null || value.length === 0) remove(call, user, id);

@@ -5,7 +5,7 @@ import { ApiError } from "../errors.ts";
 import { bool, int, json, list, maybe, nullable, object, optional, string, withDefault, word } from "../params.ts";
 import { ROLE } from "../rows/accounts.ts";
 import { versionOf } from "../upgraded.ts";
-import { STATE_PARTS, type StatePart } from "./parts.ts";
+import { isWanted, STATE_PARTS } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one is required as soon as any is sent. */
 const capabilities = object(
@@ -75,9 +75,9 @@ export const registerEndpoints = [
         slimPresence: sent.slim_presence,
         subscribers: sent.include_subscribers,
       };
-      const parts = STATE_PARTS.filter((part) => level >= (part.level ?? 0))
-        .filter((part) => types === undefined || brings(part, types))
-        .map((part) => part.fields(asked));
+      const parts = Object.entries(STATE_PARTS).flatMap(([part, fields]) =>
+        isWanted(part, level, types) ? [fields(asked)] : [],
+      );
       return Object.assign(
         {
           queue_id,
@@ -92,10 +92,6 @@ export const registerEndpoints = [
     },
   }),
 ];
-
-const brings = ({ types, all, unless }: StatePart, asked: ReadonlySet<string>): boolean =>
-  (all ? types.every((type) => asked.has(type)) : types.some((type) => asked.has(type))) &&
-  (unless === undefined || !asked.has(unless));
 
 /** A queue accepts only a few kinds of narrow. The sandbox does not filter by them: every queue gets all messages. */
 function checkNarrow(narrow: readonly (readonly string[])[]): void {

@@ -62,196 +62,116 @@ const WEBHOOK_BOTS: readonly JsonObject[] = [...INTEGRATIONS].map((name) => ({
   url_options: [],
 }));
 
-/** One part of the state, and the fetch types that include it (zulip-api.md §2.2): any one of them or, with `all`, only all of them together. */
-export interface StatePart {
-  readonly types: readonly string[];
-  readonly all?: true;
-  /** Omitted if this type is requested by name. */
-  readonly unless?: string;
-  readonly level?: number;
-  readonly fields: (asked: Asked) => JsonObject;
-}
+/** A part of the state, under the fetch type that includes it (zulip-api.md §2.2). `unread_msgs` belongs to two types. */
+export const STATE_PARTS: { readonly [type: string]: (asked: Asked) => JsonObject } = {
+  alert_words: ({ call }) => alertWordsOf(call.user),
+  custom_profile_fields: ({ call: { state, level } }) => ({
+    custom_profile_fields: shownProfileFields(state, level),
+    custom_profile_field_types: state.server.custom_profile_field_types ?? {},
+  }),
+  onboarding_steps: ({ call: { state } }) => ({
+    onboarding_steps: ONBOARDING_STEPS,
+    ...fact(state.server, "navigation_tour_video_url"),
+  }),
+  stop_words: ({ call: { state } }) => ({ stop_words: state.server.stop_words ?? STOP_WORDS }),
+  message: ({ call: { state, user } }) => ({ max_message_id: lastMessageId(state, user.user_id) }),
+  saved_snippets: () => ({ saved_snippets: [] }),
+  navigation_views: ({ call: { state, user } }) => ({
+    navigation_views: (state.navigation_views[user.user_id] ?? []).map((view) => ({ ...view })),
+  }),
+  // The newest edit first, unlike GET /drafts.
+  drafts: ({ call: { state, user } }) => ({ drafts: shownDrafts(state, user).reverse() }),
+  scheduled_messages: ({ call: { state, user } }) => ({ scheduled_messages: shownScheduledMessages(state, user) }),
+  reminders: ({ call: { state, user } }) => ({ reminders: shownReminders(state, user) }),
+  muted_topics: ({ call: { state, user }, ...client }) => ({ muted_topics: mutedTopics(state, user, client) }),
+  muted_users: ({ call: { state, user } }) => ({
+    muted_users: (state.muted_users[user.user_id] ?? []).map((muted) => ({ ...muted })),
+  }),
+  presence: ({ call, slimPresence: slim }) => {
+    const { shown, last } = presences(call, { slim });
+    return { presences: shown, presence_last_update_id: last, server_timestamp: call.server.clock.now() / 1000 };
+  },
+  realm_user_groups: ({ call, capabilities }) => ({
+    realm_user_groups: shownGroups(call, capabilities.has("include_deactivated_groups")),
+  }),
+  realm: ({ call }) => realmFields(call),
+  realm_user_settings_defaults: ({ call: { state, level } }) => ({
+    realm_user_settings_defaults: shownSettings(state.user_settings_defaults, level),
+  }),
+  realm_domains: ({ call: { state } }) => ({ realm_domains: state.domains.map((domain) => ({ ...domain })) }),
+  realm_emoji: ({ call: { state } }) => ({
+    realm_emoji: Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }])),
+  }),
+  realm_linkifiers: ({ call: { state, level }, capabilities }) => ({
+    realm_linkifiers: capabilities.has("linkifier_url_template") ? shownLinkifiers(state, level) : [],
+  }),
+  realm_filters: () => ({ realm_filters: [] }),
+  realm_playgrounds: ({ call: { state } }) => ({ realm_playgrounds: shownPlaygrounds(state) }),
+  realm_billing: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
+  realm_user: people,
+  realm_bot: ({ call }) => ({ realm_bots: bots(call) }),
+  realm_embedded_bots: ({ call: { state } }) => ({ realm_embedded_bots: state.realm.embedded_bots ?? [] }),
+  realm_incoming_webhook_bots: ({ call: { state } }) => ({
+    realm_incoming_webhook_bots: state.realm.incoming_webhook_bots ?? WEBHOOK_BOTS,
+  }),
+  subscription: subscriptions,
+  channel_folders: ({ call }) => ({ channel_folders: shownFolders(call, true) }),
+  starred_messages: ({ call: { state, user } }) => ({
+    starred_messages: rows(state.messages)
+      .filter((message) => message.flags[user.user_id]?.includes("starred") === true)
+      .map((message) => message.id),
+  }),
+  stream: ({ call, capabilities }) => ({
+    streams: rows(call.state.channels)
+      .filter((channel) => capabilities.has("archived_channels") || !channel.is_archived)
+      .filter((channel) => hasMetadataAccess(call.state, call.user, channel))
+      .sort(byName)
+      .map((channel) => shownChannel(call, channel)),
+  }),
+  default_streams: ({ call }) => ({ realm_default_streams: isGuest(call.user) ? [] : shownDefaultChannels(call) }),
+  default_stream_groups: ({ call }) => ({
+    realm_default_stream_groups: isGuest(call.user) ? [] : shownDefaultGroups(call),
+  }),
+  user_settings: ({ call: { state, user, level } }) => ({
+    user_settings: shownSettings(settingsOf(state, user), level),
+  }),
+  user_status: ({ call }) => ({
+    user_status: Object.fromEntries(
+      members(call.state)
+        .filter((user) => user.is_active && mayKnowOf(call.state, call.user, user))
+        .map((user) => [String(user.user_id), { ...shownStatus(call, user.user_id) }] as const)
+        .filter(([, status]) => Object.keys(status).length > 0),
+    ),
+  }),
+  user_topic: ({ call: { state, user }, ...client }) => ({
+    user_topics: decidedTopics(state, user).map((row) => ({
+      ...row,
+      topic_name: topicFor(state, client, row.topic_name),
+    })),
+  }),
+  video_calls: () => ({ has_zoom_token: false }),
+  giphy: ({ call: { state } }) => ({ giphy_api_key: "", ...fact(state.server, "tenor_api_key") }),
+  push_device: () => ({ push_devices: {} }),
+  unread_msgs: unread,
+  recent_private_conversations: recentConversations,
+};
+/** The first feature level of the parts that the oldest supported level lacks. */
+const LEVELS: { readonly [type: string]: number } = {
+  channel_folders: 389,
+  navigation_views: 390,
+  reminders: 399,
+  push_device: 406,
+};
 
-export const STATE_PARTS: readonly StatePart[] = [
-  { types: ["alert_words"], fields: ({ call }) => alertWordsOf(call.user) },
-  {
-    types: ["custom_profile_fields"],
-    fields: ({ call: { state, level } }) => ({
-      custom_profile_fields: shownProfileFields(state, level),
-      custom_profile_field_types: state.server.custom_profile_field_types ?? {},
-    }),
-  },
-  {
-    types: ["onboarding_steps"],
-    fields: ({ call: { state } }) => ({
-      onboarding_steps: ONBOARDING_STEPS,
-      ...fact(state.server, "navigation_tour_video_url"),
-    }),
-  },
-  {
-    types: ["stop_words"],
-    fields: ({ call: { state } }) => ({ stop_words: state.server.stop_words ?? STOP_WORDS }),
-  },
-  {
-    types: ["message"],
-    fields: ({ call: { state, user } }) => ({ max_message_id: lastMessageId(state, user.user_id) }),
-  },
-  { types: ["saved_snippets"], fields: () => ({ saved_snippets: [] }) },
-  {
-    types: ["navigation_views"],
-    level: 390,
-    fields: ({ call: { state, user } }) => ({
-      navigation_views: (state.navigation_views[user.user_id] ?? []).map((view) => ({ ...view })),
-    }),
-  },
-  {
-    types: ["drafts"],
-    // The newest edit first, unlike GET /drafts.
-    fields: ({ call: { state, user } }) => ({ drafts: shownDrafts(state, user).reverse() }),
-  },
-  {
-    types: ["scheduled_messages"],
-    fields: ({ call: { state, user } }) => ({ scheduled_messages: shownScheduledMessages(state, user) }),
-  },
-  {
-    types: ["reminders"],
-    level: 399,
-    fields: ({ call: { state, user } }) => ({ reminders: shownReminders(state, user) }),
-  },
-  {
-    types: ["muted_topics"],
-    unless: "user_topic",
-    fields: ({ call: { state, user }, ...client }) => ({ muted_topics: mutedTopics(state, user, client) }),
-  },
-  {
-    types: ["muted_users"],
-    fields: ({ call: { state, user } }) => ({
-      muted_users: (state.muted_users[user.user_id] ?? []).map((muted) => ({ ...muted })),
-    }),
-  },
-  {
-    types: ["presence"],
-    fields: ({ call, slimPresence: slim }) => {
-      const { shown, last } = presences(call, { slim });
-      return { presences: shown, presence_last_update_id: last, server_timestamp: call.server.clock.now() / 1000 };
-    },
-  },
-  {
-    types: ["realm_user_groups"],
-    fields: ({ call, capabilities }) => ({
-      realm_user_groups: shownGroups(call, capabilities.has("include_deactivated_groups")),
-    }),
-  },
-  { types: ["realm"], fields: ({ call }) => realmFields(call) },
-  {
-    types: ["realm_user_settings_defaults"],
-    fields: ({ call: { state, level } }) => ({
-      realm_user_settings_defaults: shownSettings(state.user_settings_defaults, level),
-    }),
-  },
-  {
-    types: ["realm_domains"],
-    fields: ({ call: { state } }) => ({ realm_domains: state.domains.map((domain) => ({ ...domain })) }),
-  },
-  {
-    types: ["realm_emoji"],
-    fields: ({ call: { state } }) => ({
-      realm_emoji: Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }])),
-    }),
-  },
-  {
-    types: ["realm_linkifiers"],
-    fields: ({ call: { state, level }, capabilities }) => ({
-      realm_linkifiers: capabilities.has("linkifier_url_template") ? shownLinkifiers(state, level) : [],
-    }),
-  },
-  { types: ["realm_filters"], fields: () => ({ realm_filters: [] }) },
-  {
-    types: ["realm_playgrounds"],
-    fields: ({ call: { state } }) => ({ realm_playgrounds: shownPlaygrounds(state) }),
-  },
-  {
-    types: ["realm_billing"],
-    fields: () => ({ realm_billing: { has_pending_sponsorship_request: false } }),
-  },
-  { types: ["realm_user"], fields: people },
-  { types: ["realm_bot"], fields: ({ call }) => ({ realm_bots: bots(call) }) },
-  {
-    types: ["realm_embedded_bots"],
-    fields: ({ call: { state } }) => ({ realm_embedded_bots: state.realm.embedded_bots ?? [] }),
-  },
-  {
-    types: ["realm_incoming_webhook_bots"],
-    fields: ({ call: { state } }) => ({
-      realm_incoming_webhook_bots: state.realm.incoming_webhook_bots ?? WEBHOOK_BOTS,
-    }),
-  },
-  { types: ["subscription"], fields: subscriptions },
-  {
-    types: ["channel_folders"],
-    level: 389,
-    fields: ({ call }) => ({ channel_folders: shownFolders(call, true) }),
-  },
-  {
-    types: ["starred_messages"],
-    fields: ({ call: { state, user } }) => ({
-      starred_messages: rows(state.messages)
-        .filter((message) => message.flags[user.user_id]?.includes("starred") === true)
-        .map((message) => message.id),
-    }),
-  },
-  {
-    types: ["stream"],
-    fields: ({ call, capabilities }) => ({
-      streams: rows(call.state.channels)
-        .filter((channel) => capabilities.has("archived_channels") || !channel.is_archived)
-        .filter((channel) => hasMetadataAccess(call.state, call.user, channel))
-        .sort(byName)
-        .map((channel) => shownChannel(call, channel)),
-    }),
-  },
-  {
-    types: ["default_streams"],
-    fields: ({ call }) => ({ realm_default_streams: isGuest(call.user) ? [] : shownDefaultChannels(call) }),
-  },
-  {
-    types: ["default_stream_groups"],
-    fields: ({ call }) => ({ realm_default_stream_groups: isGuest(call.user) ? [] : shownDefaultGroups(call) }),
-  },
-  {
-    types: ["user_settings"],
-    fields: ({ call: { state, user, level } }) => ({ user_settings: shownSettings(settingsOf(state, user), level) }),
-  },
-  {
-    types: ["user_status"],
-    fields: ({ call }) => ({
-      user_status: Object.fromEntries(
-        members(call.state)
-          .filter((user) => user.is_active && mayKnowOf(call.state, call.user, user))
-          .map((user) => [String(user.user_id), { ...shownStatus(call, user.user_id) }] as const)
-          .filter(([, status]) => Object.keys(status).length > 0),
-      ),
-    }),
-  },
-  {
-    types: ["user_topic"],
-    fields: ({ call: { state, user }, ...client }) => ({
-      user_topics: decidedTopics(state, user).map((row) => ({
-        ...row,
-        topic_name: topicFor(state, client, row.topic_name),
-      })),
-    }),
-  },
-  { types: ["video_calls"], fields: () => ({ has_zoom_token: false }) },
-  {
-    types: ["giphy"],
-    fields: ({ call: { state } }) => ({ giphy_api_key: "", ...fact(state.server, "tenor_api_key") }),
-  },
-  { types: ["push_device"], level: 406, fields: () => ({ push_devices: {} }) },
+/** Whether an answer has a part. @param types the fetch types that the client names; undefined: all */
+export function isWanted(part: string, level: number, types: ReadonlySet<string> | undefined): boolean {
+  if (level < (LEVELS[part] ?? 0)) return false;
+  if (types === undefined) return true;
+  if (part === "muted_topics" && types.has("user_topic")) return false;
   // Without both kinds of events, a client could not keep the list up to date.
-  { types: ["update_message_flags", "message"], all: true, fields: unread },
-  { types: ["recent_private_conversations"], fields: recentConversations },
-];
+  if (part === "unread_msgs") return types.has("update_message_flags") && types.has("message");
+  return types.has(part);
+}
 
 const fact = (facts: JsonObject, key: string): JsonObject => {
   const value: Json | undefined = facts[key];

@@ -51,6 +51,19 @@ export interface User {
   readonly storage?: { readonly [key: string]: string };
 }
 
+/** What most accounts start with. */
+export const NEW_ACCOUNT = {
+  is_active: true,
+  is_system_bot: false,
+  is_imported_stub: false,
+  timezone: "",
+  avatar_version: 1,
+  profile_data: {},
+  settings: {},
+  status: {},
+  bot: {},
+} satisfies Partial<User>;
+
 /** Times in UNIX seconds. */
 export interface Presence {
   /** null: never since the account exists. */

@@ -30,6 +30,15 @@ export interface Message {
   readonly is_resolve_notice?: boolean;
 }
 
+/** What no message has before somebody edits it, moves it or reacts to it. */
+export const NEW_MESSAGE = {
+  last_edit_timestamp: null,
+  last_moved_timestamp: null,
+  edit_history: [],
+  reactions: [],
+  has_attachment: false,
+} satisfies Partial<Message>;
+
 export interface Draft {
   readonly id: number;
   readonly user_id: number;

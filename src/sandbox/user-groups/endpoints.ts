@@ -6,11 +6,23 @@ import { groupSettingDefaults } from "../defaults.ts";
 import { defineEndpoint, type Gate } from "../endpoint.ts";
 import { ApiError, insufficientPermission } from "../errors.ts";
 import { activeGroups, activePeople, groupById, isMember, membersOf, subgroupsOf } from "../groups.ts";
-import { bool, groupChange, groupValue, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import {
+  bool,
+  groupChange,
+  groupValue,
+  int,
+  json,
+  list,
+  optional,
+  type Reader,
+  required,
+  text,
+  withDefault,
+} from "../params.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
 import { checkPlan } from "../plan.ts";
-import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
-import { rows } from "../rows/values.ts";
+import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
+import { record, rows } from "../rows/values.ts";
 import { changeMembers, changeSubgroups, setSubgroups } from "./members.ts";
 import {
   changedSetting,
@@ -22,7 +34,8 @@ import {
 } from "./rules.ts";
 import { shownGroup, shownGroups } from "./shown.ts";
 
-const at = (setting: GroupSetting) => ({ level: GROUP_PERMISSIONS[setting].level });
+const settings = <T>(read: Reader<T>) =>
+  record(GROUP_SETTINGS, (setting) => optional(read, { level: GROUP_PERMISSIONS[setting].level }));
 const ids = json(list(int()));
 
 /** Bots are allowed since 496 (§10.1). */
@@ -41,23 +54,18 @@ export const userGroupEndpoints = [
       if (!mayInRealm(state, user, "can_create_groups")) throw insufficientPermission();
     },
     params: {
-      can_add_members_group: optional(groupValue, at("can_add_members_group")),
-      can_join_group: optional(groupValue, at("can_join_group")),
-      can_leave_group: optional(groupValue, at("can_leave_group")),
-      can_manage_group: optional(groupValue, at("can_manage_group")),
-      can_mention_group: optional(groupValue, at("can_mention_group")),
-      can_remove_members_group: optional(groupValue, at("can_remove_members_group")),
+      ...settings(groupValue),
       description: required(text()),
       members: required(ids),
       name: required(text()),
       subgroups: optional(ids, { level: 311 }),
     },
-    handler(call, { name, members, description, subgroups, ...settings }) {
+    handler(call, { name, members, description, subgroups, ...sent }) {
       const { state, user, ledger } = call;
       checkPlan(state);
       const memberIds = activePeople(state, members);
       checkGroupName(name);
-      const chosen = checkedSettings(call, settings);
+      const chosen = checkedSettings(call, sent);
       const creator = { direct_members: [user.user_id], direct_subgroups: [] };
       const values = {
         ...groupSettingDefaults(rows(state.user_groups)),
@@ -90,12 +98,7 @@ export const userGroupEndpoints = [
   defineEndpoint("PATCH /user_groups/{group_id}", {
     who: people,
     params: {
-      can_add_members_group: optional(groupChange, at("can_add_members_group")),
-      can_join_group: optional(groupChange, at("can_join_group")),
-      can_leave_group: optional(groupChange, at("can_leave_group")),
-      can_manage_group: optional(groupChange, at("can_manage_group")),
-      can_mention_group: optional(groupChange, at("can_mention_group")),
-      can_remove_members_group: optional(groupChange, at("can_remove_members_group")),
+      ...settings(groupChange),
       deactivated: optional(json(bool), { level: 386 }),
       description: optional(text()),
       name: optional(text()),

@@ -4,25 +4,12 @@ import { isAdmin, isOwner } from "../access.ts";
 import type { Call } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, insufficientPermission, internalError, mustBe, valueError } from "../errors.ts";
+import { ApiError, insufficientPermission, internalError, mustBe } from "../errors.ts";
 import { fileOrNone } from "../images.ts";
-import {
-  type Args,
-  bool,
-  dictionary,
-  int,
-  json,
-  optional,
-  required,
-  type Schema,
-  string,
-  text,
-  withDefault,
-} from "../params.ts";
+import { type Args, bool, dictionary, int, json, optional, string, text, withDefault } from "../params.ts";
 import { gravatarOf } from "../pictures.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { checkBotConfigFits } from "../storable.ts";
-import { isUrl } from "../url-address.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { roleNumber } from "./access.ts";
@@ -32,22 +19,16 @@ import {
   changeOwner,
   type DefaultChannel,
   EMBEDDED,
-  GENERIC,
   OUTGOING_WEBHOOK,
   shownDefault,
   shownDefaults,
   tellBotChange,
 } from "./bot-events.ts";
 import { noteAccount } from "./by-address.ts";
-import { addressOf, checkAddress, checkFormat, checkNameIsFree, makeBot } from "./make-bot.ts";
+import { addressOf, botParams, checkAddress, checkFormat, checkNameIsFree, makeBot, url } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
 import { members, tellPerson } from "./shown.ts";
 
-const url: Schema<string> = (value, path) => {
-  const sent = string()(value, path);
-  if (!isUrl(sent)) throw valueError(path, "Not a URL");
-  return sent;
-};
 const changes = {
   bot_owner_id: optional(json(int())),
   config_data: optional(json(dictionary(string()))),
@@ -81,18 +62,7 @@ export const botEndpoints = [
   }),
   defineEndpoint("POST /bots", {
     who: people,
-    params: {
-      bot_type: withDefault(json(int()), GENERIC),
-      config_data: optional(json(dictionary(string()))),
-      default_all_public_streams: withDefault(json(bool), false),
-      default_events_register_stream: optional(text()),
-      default_sending_stream: optional(text()),
-      full_name: required(text()),
-      interface_type: withDefault(json(int()), 1),
-      payload_url: withDefault(json(url), ""),
-      service_name: optional(text()),
-      short_name: required(text()),
-    },
+    params: botParams,
     handler(call, sent) {
       const bot = makeBot(call, sent);
       return {

@@ -2,7 +2,7 @@ import { accessibleChannel, hasMetadataAccess, isSubscribed, memberById } from "
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import { type Args, bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { activeTarget, known, memberByAddress } from "./access.ts";
@@ -12,11 +12,7 @@ const details = {
   client_gravatar: withDefault(json(bool), true),
   include_custom_profile_fields: withDefault(json(bool), false),
 };
-interface Details {
-  readonly client_gravatar: boolean;
-  readonly include_custom_profile_fields: boolean;
-}
-const wish = ({ state, level, user }: Call, asked: Details) => ({
+const wish = ({ state, level, user }: Call, asked: Args<typeof details>) => ({
   state,
   level,
   viewer: user,

@@ -3,11 +3,25 @@ import { mayInRealm } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
 import { isEmailAddress } from "../email-address.ts";
-import { ApiError, insufficientPermission } from "../errors.ts";
+import { ApiError, insufficientPermission, valueError } from "../errors.ts";
 import { fileOrNone, pictureOf } from "../images.ts";
+import {
+  type Args,
+  bool,
+  dictionary,
+  int,
+  json,
+  optional,
+  required,
+  type Schema,
+  string,
+  text,
+  withDefault,
+} from "../params.ts";
 import { gravatarOf } from "../pictures.ts";
-import { ROLE, type User } from "../rows/accounts.ts";
+import { NEW_ACCOUNT, ROLE, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
+import { isUrl } from "../url-address.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { stripped } from "../white-space.ts";
 import { newPictureUrl } from "./avatar.ts";
@@ -21,18 +35,25 @@ import { members, shownUser } from "./shown.ts";
 const FORMATS: readonly number[] = [1, 2];
 const MAX_ADDRESS_LENGTH = 254;
 
-interface SentBot {
-  readonly bot_type: number;
-  readonly config_data: { readonly [key: string]: string } | undefined;
-  readonly default_all_public_streams: boolean;
-  readonly default_events_register_stream: string | undefined;
-  readonly default_sending_stream: string | undefined;
-  readonly full_name: string;
-  readonly interface_type: number;
-  readonly payload_url: string;
-  readonly service_name: string | undefined;
-  readonly short_name: string;
-}
+export const url: Schema<string> = (value, path) => {
+  const sent = string()(value, path);
+  if (!isUrl(sent)) throw valueError(path, "Not a URL");
+  return sent;
+};
+/** What POST /bots reads. */
+export const botParams = {
+  bot_type: withDefault(json(int()), GENERIC),
+  config_data: optional(json(dictionary(string()))),
+  default_all_public_streams: withDefault(json(bool), false),
+  default_events_register_stream: optional(text()),
+  default_sending_stream: optional(text()),
+  full_name: required(text()),
+  interface_type: withDefault(json(int()), 1),
+  payload_url: withDefault(json(url), ""),
+  service_name: optional(text()),
+  short_name: required(text()),
+};
+type SentBot = Args<typeof botParams>;
 
 /** Everything is checked in the server's order before the bot is created, except whether the picture is an image, which is checked afterwards. */
 export function makeBot(call: Call, sent: SentBot): User {
@@ -58,25 +79,18 @@ export function makeBot(call: Call, sent: SentBot): User {
   };
   if (serviceName) checkConfiguration(sent.bot_type, serviceName);
   const bot: User = {
+    ...NEW_ACCOUNT,
     user_id: call.ledger.nextId("user"),
     email,
     delivery_email: email,
     full_name,
     role: ROLE.member,
-    is_active: true,
     is_bot: true,
     bot_type: sent.bot_type,
     bot_owner_id: user.user_id,
-    is_system_bot: false,
-    is_imported_stub: false,
-    timezone: "",
     date_joined: `${new Date(call.server.clock.now()).toISOString().slice(0, 16)}+00:00`,
     avatar_source: file === undefined ? "G" : "U",
     avatar_url: file === undefined ? gravatarOf(email, 1) : newPictureUrl(),
-    avatar_version: 1,
-    profile_data: {},
-    settings: {},
-    status: {},
     bot: { ...defaults, ...serviceOf(call, sent, serviceName) },
   };
   add(call, bot);

@@ -30,9 +30,8 @@ import { refuseTargetsOf, targetsOf, targetWords, valueWords } from "./file-flag
 import { showsAll } from "./flags.ts";
 import type { Io, Output } from "./io.ts";
 import { commandOf, refuseIdle } from "./options.ts";
-import { countsOf } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { OrganizationOutcome } from "./organizations/work.ts";
+import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
 
 export function applyCommand(io: Io): Command {
   return commandOf("apply", APPLY)

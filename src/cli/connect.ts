@@ -1,5 +1,5 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, type Ending, EXIT, Failure, failWithAll } from "../model/diagnostic.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
@@ -13,7 +13,7 @@ import type { Transport } from "../zulip/transport.ts";
 import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { showWhileWaiting } from "./waiting-messages.ts";
+import { showWhileWaiting, tellWaiting } from "./waiting-messages.ts";
 
 export interface SessionOptions {
   readonly onLink?: ClientOptions["onLink"];
@@ -82,15 +82,15 @@ export async function connect(context: Connecting, onLink?: ClientOptions["onLin
     ...defined({
       rateRules: io.transport === undefined ? undefined : [],
       timeoutMs: flags.timeout === undefined ? undefined : flags.timeout * 1000,
-    }),
-    ...defined({
       deadline,
-      onWaiting: isSilent ? undefined : (waiting: Waiting) => tellWaiting(io, waiting),
+      onWaiting: isSilent ? undefined : (waiting: Waiting) => tellWaiting(io, wordsOf(waiting)),
       onLink,
       trace: flags.verbose === true ? await traceTo(io) : undefined,
     }),
   });
-  const endWaiting = isSilent ? () => {} : showWhileWaiting(io, () => wordsOf(client.connection.waitingFor()));
+  const endWaiting = isSilent
+    ? () => {}
+    : showWhileWaiting(io, () => whenDefined(client.connection.waitingFor(), wordsOf));
   return {
     ...client,
     ...defined({ deadline: deadline?.signal }),
@@ -116,21 +116,12 @@ export async function connect(context: Connecting, onLink?: ClientOptions["onLin
   };
 }
 
+const wordsOf = (waiting: Waiting): string => waitingText(waiting, "--timeout");
+
 const certificatesOf = ({ insecure, certBundle, clientCert, clientCertKey }: Credentials): NetworkOptions => ({
   insecure,
   ...defined({ certBundle, clientCert, clientCertKey }),
 });
-
-const CLEAR_LINE = "\r\u001b[2K";
-
-/** Replaces a line of progress, which comes back by itself. */
-function tellWaiting({ err }: Io, waiting: Waiting): void {
-  err.write(`${err.isTTY ? CLEAR_LINE : ""}${wordsOf(waiting)}\n`);
-}
-
-function wordsOf(waiting: Waiting | undefined): string | undefined {
-  return waiting && waitingText(waiting, "--timeout");
-}
 
 /**
  * The network of this process, through the proxy of its environment.

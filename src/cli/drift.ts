@@ -20,9 +20,8 @@ import { organizationFiles, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { commandOf } from "./options.ts";
-import { countsOf } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { OrganizationOutcome } from "./organizations/work.ts";
+import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {

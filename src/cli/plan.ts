@@ -8,9 +8,8 @@ import { organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { commandOf } from "./options.ts";
-import { countsOf } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { OrganizationOutcome } from "./organizations/work.ts";
+import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
 import { PLAN, type PlanFlags } from "./plan-flags.ts";
 import { type OutputFile, refuseUnfitOutput } from "./write-files.ts";
 

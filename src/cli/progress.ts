@@ -3,6 +3,7 @@ import type { Progress } from "../model/result.ts";
 import { progressLine, progressLogLine } from "../report/progress.ts";
 import type { Style } from "../report/style.ts";
 import type { Io } from "./io.ts";
+import { CLEAR_LINE } from "./waiting-messages.ts";
 
 export interface ProgressDisplay {
   show(progress: Progress): void;
@@ -10,7 +11,6 @@ export interface ProgressDisplay {
   clear(): void;
 }
 
-const CLEAR_LINE = "\r\u001b[2K";
 /** A log gets a line after each such interval. */
 const LOG_EVERY_MS = 10_000;
 

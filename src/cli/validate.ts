@@ -16,9 +16,8 @@ import { VALUES } from "./file-flags.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
-import { errorCodes, NO_COUNTS } from "./organizations/counts.ts";
 import { overOrganizations } from "./organizations/run.ts";
-import type { OrganizationOutcome } from "./organizations/work.ts";
+import { errorCodes, NO_COUNTS, type OrganizationOutcome } from "./organizations/work.ts";
 
 const VALIDATE = [
   ...CONNECTION,

@@ -3,7 +3,13 @@ import type { Io } from "./io.ts";
 /** The longest wait without a message. */
 export const QUIET_MS = 10_000;
 
-const CLEAR_LINE = "\r\u001b[2K";
+/** Takes a line of progress off a terminal. */
+export const CLEAR_LINE = "\r\u001b[2K";
+
+/** Replaces a line of progress, which comes back by itself. */
+export function tellWaiting({ err }: Pick<Io, "err">, text: string): void {
+  err.write(`${err.isTTY ? CLEAR_LINE : ""}${text}\n`);
+}
 
 /**
  * Says what a command waits for, as long as it waits and writes nothing else: a line every ten seconds, on terminals and in logs.
@@ -23,7 +29,7 @@ export function showWhileWaiting(
     if (io.now() - io.writtenAt() >= QUIET_MS) {
       beatAt = io.now();
       const text = words();
-      if (text !== undefined) io.err.write(`${io.err.isTTY ? CLEAR_LINE : ""}${text}\n`);
+      if (text !== undefined) tellWaiting(io, text);
     }
     cancel = next();
   };

@@ -5,7 +5,7 @@ import { syncable } from "../config/sync-parts.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, warning } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { ListPart } from "../model/objects.ts";
@@ -142,13 +142,11 @@ async function planWithout(
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
       );
-      const [first, ...others] = idle;
       // There is nothing to be healthy about: whoever watches it has to hear of it.
-      if (first !== undefined && parts.length === named.flat().length)
-        throw new Failure(
+      if (parts.length === named.flat().length)
+        failIfAny(
           EXIT.errors,
-          { ...first, severity: "error" },
-          ...others.map((one) => ({ ...one, severity: "error" as const })),
+          idle.map((one) => ({ ...one, severity: "error" })),
         );
       return part.desired;
     },

@@ -15,9 +15,8 @@ import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
 import { runIo } from "../run-io.ts";
 import { showWhileWaiting } from "../waiting-messages.ts";
-import { errorCodes, NO_COUNTS } from "./counts.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
-import type { Flags, OrganizationOutcome, Work } from "./work.ts";
+import { errorCodes, type Flags, NO_COUNTS, type OrganizationOutcome, type Work } from "./work.ts";
 
 /**
  * The default number of organizations at once. Most of the time of one is the wait for its server, so that four would leave the processor idle; with

@@ -11,24 +11,26 @@ import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { listed } from "../model/texts.ts";
+import { withDrifted } from "../plan/drifted.ts";
 import type { GuardedPlan } from "../plan/guard-parts.ts";
 
 /*
  * What a plan relies on beside the values that its requests replace: who is in its lists, and whom groups in them mean. Its requests have people, so where a
  * list was made of groups, or has everybody who is not to be taken out, they lead elsewhere once somebody came or left. The same file planned on today's
- * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it.
+ * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it, and nothing may be
+ * left that widens access and that an exact section does not have.
  */
 
 /**
  * @param shown the plan as somebody saw it
  * @param today what is left of it, and the reading of today
  * @param again the same file, planned on the reading of today
- * @throws Failure if its requests would leave in a list whom the file does not have there today, take out whom it has there, or leave a channel to somebody
- * whom the plan showed to lose it
+ * @throws Failure if its requests would leave in a list whom the file does not have there today, take out whom it has there, leave a channel to somebody
+ * whom the plan showed to lose it, or leave what somebody opened since and an exact section removes
  */
 export function refuseChangedSince(shown: GuardedPlan, today: GuardedPlan, again: Plan): void {
   const lists = listsSince(shown.plan, today, again);
-  const changed = [...lists, ...readersSince(shown, today, lists)];
+  const changed = [...lists, ...readersSince(shown, today, lists), ...openedSince(shown.plan, today, again)];
   if (changed.length > 0) throw new Failure(EXIT.conflict, error("plan/changed-since", { changed }));
 }
 
@@ -114,10 +116,25 @@ function readersSince(shown: GuardedPlan, today: GuardedPlan, named: readonly Ch
     const lost = then.difference.reading({ was, is }).lost.minus(bots);
     const still = readers === undefined ? [] : lost.ids().filter((id) => readers.has(id));
     const object = { address: channelAddress(is.name), name: is.name };
-    const known = new Set(named.flatMap((one) => (one.object.address === object.address ? one.names.map(bare) : [])));
+    const known = new Set(
+      named.flatMap((one) => ("names" in one && one.object.address === object.address ? one.names.map(bare) : [])),
+    );
     const names = still.map((id) => now.realm.userName(id)).filter((name) => !known.has(name));
     return names.length === 0 ? [] : [{ is: "reads", object, names: quoteAll(names) }];
   });
+}
+
+/** What the same file removes today and the plan does not, since it was not there. Only what lets somebody in: for all else, the next plan is soon enough. */
+function openedSince({ changes }: Plan, today: GuardedPlan, again: Plan): readonly ChangedSince[] {
+  const known = new Set(changes.map(keyOf));
+  const isNew = (change: Change): boolean =>
+    change.undeclared === true && change.action === "remove" && !known.has(keyOf(change));
+  if (!again.changes.some(isNew)) return [];
+  return withDrifted(again, new Realm(today.snapshot)).changes.flatMap((change): readonly ChangedSince[] =>
+    isNew(change) && (change.drifted === "widens" || change.drifted === "both")
+      ? [{ is: "opened", object: namedOf(change) }]
+      : [],
+  );
 }
 
 const bare = ({ quoted }: Quoted): string => quoted;

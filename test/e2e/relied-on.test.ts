@@ -51,6 +51,7 @@ const leaves = (channel: string, name: string) =>
     subscriptions: [channel],
     principals: [id(name)],
   });
+const link = (invite_as: number) => world.edit("ada@acme.example", "POST", "/invites/multiuse", { invite_as });
 const text = ({ out, err }: { readonly out: string; readonly err: string }) => `${out}${err}`.replaceAll(/\s+/g, " ");
 const writes = () => world.sandbox.log.filter(isWrite).length;
 
@@ -112,6 +113,26 @@ const REFUSED: readonly Row[] = [
     between: () => group("crew", { add: ["ben"] }),
     said: "the subscribers of #secret would lose ben@acme.example, whom the file lists today",
   },
+  {
+    what: "somebody made a link as administrator, and links are exact",
+    yaml: file("secret: {description: New}", `${LIMITS}\nmanage: {invite_links: exact}\ninvite_links: []`),
+    between: () => link(200),
+    said: "lets people in, is not in the file, which is exact there, and would stay",
+  },
+  {
+    what: "somebody made a private channel, and channels are exact",
+    yaml: file(
+      "secret: {description: New}, lobby: {}",
+      `${LIMITS}\nmanage: {channels: {policy: exact, except: [general, sandbox, Zulip]}}`,
+    ),
+    between: () =>
+      world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
+        subscriptions: [{ name: "hush" }],
+        invite_only: true,
+        principals: [id("dmitri")],
+      }),
+    said: "#hush lets people in, is not in the file, which is exact there, and would stay",
+  },
 ];
 
 const PASSING: readonly Omit<Row, "said">[] = [
@@ -123,6 +144,20 @@ const PASSING: readonly Omit<Row, "said">[] = [
     what: "somebody came into an exact list of which the plan says nothing",
     yaml: file(`secret: {description: New, subscribers: {users: [ada@acme.example, ben@acme.example], exact: true}}`),
     between: () => enters("secret", "dmitri"),
+  },
+  {
+    what: "somebody made a link, and links are not exact",
+    yaml: file("secret: {description: New}", `${LIMITS}\ninvite_links: []`),
+    between: () => link(200),
+  },
+  {
+    what: "somebody made what lets nobody in, and its section is exact",
+    yaml: file("secret: {description: New}", `${LIMITS}\nmanage: {linkifiers: exact}\nlinkifiers: []`),
+    between: () =>
+      world.edit("ada@acme.example", "POST", "/realm/filters", {
+        pattern: "#(?P<id>[0-9]+)",
+        url_template: "https://example.org/{id}",
+      }),
   },
 ];
 
@@ -172,10 +207,10 @@ describe("a plan that was shown and answered", () => {
     world.file("realm.yaml", yaml);
     let asked = 0;
     const ran = await world.realmctl(`apply ${flags}`, {
-      answer: async (): Promise<string> => {
+      answer: async (question): Promise<string> => {
         asked += 1;
         if (asked === 1) await between();
-        return world.sandbox.url.replace("http://", "");
+        return /type yes/i.test(question) ? "yes" : world.sandbox.url.replace("http://", "");
       },
     });
     return { ...ran, asked };

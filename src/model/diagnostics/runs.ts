@@ -10,7 +10,9 @@ export type ChangedSince =
   /** `in`: a list would have these, whom the file does not put there today; `out`: it would lose these, whom the file keeps there. */
   | { readonly is: "in" | "out"; readonly object: Named; readonly field: Word; readonly names: readonly Quoted[] }
   /** These can still read a channel, although the plan showed that they no longer can. */
-  | { readonly is: "reads"; readonly object: Named; readonly names: readonly Quoted[] };
+  | { readonly is: "reads"; readonly object: Named; readonly names: readonly Quoted[] }
+  /** Somebody made it, it lets people in, and its section is exact. */
+  | { readonly is: "opened"; readonly object: Named };
 
 /** Somebody named the journal to undo its run: apply does not go on without it. */
 interface ForUndo {
@@ -277,7 +279,7 @@ export const runs = {
         ...(more.length > MOST_CHANGED ? [`and ${more.length - MOST_CHANGED} more`] : []),
       ),
     means:
-      "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. The requests of the plan would put or leave somebody where the file does not want them, or take out somebody whom it wants there, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
+      "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. Or somebody made something that lets people in, such as an invitation link, in a section that is `exact`. The requests of the plan would put or leave somebody where the file does not want them, take out somebody whom it wants there, or leave open what it does not have, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
     out: "Plan again and review that plan. At a terminal, `--on-conflict replan` does so.",
   }),
   "plan/other-names": diagnostic<{
@@ -315,6 +317,8 @@ const MOST_CHANGED = 10;
 
 function changedText(changed: ChangedSince, report: ReportWords): string {
   const object = report.called(changed.object);
+  if (changed.is === "opened")
+    return `${object} lets people in, is not in the file, which is exact there, and would stay`;
   const names = listOf(changed.names, 5);
   switch (changed.is) {
     case "in":

@@ -170,21 +170,25 @@ export class AccessDifference {
    * People who gain the right to let themselves into a private channel by joining groups, one after the other.
    * @param by only those who are in this group, which must lead into the channel, or can come into it; of the organization: those who may manage all groups
    */
-  joining(
-    name: string,
-    { address, name: group }: Partial<Named> = {},
-  ): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
+  joining(name: string, by: Partial<Named> = {}): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
     this.newJoiners ??= new Joining(this.newcomerSides(), true);
-    const by =
-      address === ORGANIZATION
-        ? this.after.organization.get("can_manage_all_groups")
-        : address !== undefined && isGroupAddress(address)
-          ? group
-          : undefined;
+    const value = this.leadingBy(by);
     return {
-      gained: this.joiners.gained(name, by),
-      newcomers: this.known(newcomersIn(this.newJoiners.gained(name, by))),
+      gained: this.joiners.gained(name, value),
+      newcomers: this.known(newcomersIn(this.newJoiners.gained(name, value))),
     };
+  }
+  private leadingBy({ address, name }: Partial<Named>): GroupValue | undefined {
+    if (address === ORGANIZATION) return this.after.organization.get("can_manage_all_groups");
+    return address !== undefined && isGroupAddress(address) ? name : undefined;
+  }
+  /** People who can come to administer a channel by joining groups, and could not before. @param by as in {@link joining} */
+  administering(name: string, by: Partial<Named> = {}): People {
+    return this.joiners.administering(name, this.leadingBy(by));
+  }
+  /** The groups by which these people can make themselves administrators of a channel afterwards. */
+  administeringGroups(name: string, people: People): readonly string[] {
+    return this.joiners.administeringGroups(name, people);
   }
   /** People who gain the right of a setting on an object, or can give it to themselves by joining groups and could not before. */
   holding(

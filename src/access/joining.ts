@@ -6,7 +6,7 @@ import { FULL_MEMBERS } from "./full-members.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People } from "./people.ts";
-import { ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
+import { ADMINISTER, ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
 import { CHANNEL } from "./scope.ts";
 import { ownersOfBots } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate, opensAnew } from "./state.ts";
@@ -37,9 +37,13 @@ export const groupsIn = (value: GroupValue | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
 
 /** Groups that people can put themselves into and whose members a private channel admits, including nested groups. */
-export function groupsInto(state: AccessState, channel: AccessChannel): ReadonlySet<string> {
+export function groupsInto(
+  state: AccessState,
+  channel: AccessChannel,
+  names: Iterable<string> = openedBySetting(channel),
+): ReadonlySet<string> {
   const found = new Set<string>();
-  const seen = new Set(openedBySetting(channel));
+  const seen = new Set(names);
   // Groups that are added during the loop are visited as well.
   for (const name of seen) {
     const group = state.group(name);
@@ -287,6 +291,14 @@ export class Joining {
     return found.minus(this.was.holding(was, setting)).minus(this.after.accounts.bots);
   }
 
+  /** People who could not and now can come to administer a channel by joining groups. @param by as in {@link gained} */
+  administering(name: string, by?: GroupValue): People {
+    const [was, is] = [this.before.channel(name), this.after.channel(name)];
+    if (was === undefined || is === undefined) return this.after.population.nobody;
+    const found = this.steppingTo(was, is, ADMINISTER);
+    return by === undefined || found.size === 0 ? found : found.and(this.is.by(by, is));
+  }
+
   /** People who come into a group, or gain the right to put themselves into it: whom a private channel that admits the group then admits, without bots. */
   entering(group: string): People {
     const { before, after } = this;
@@ -315,6 +327,13 @@ export class Joining {
     const channel = this.after.channel(name);
     if (channel === undefined) return [];
     return [...groupsInto(this.after, channel)].filter((group) => this.is.lets(people, group, channel));
+  }
+  /** The groups by which these people can make themselves administrators of a channel afterwards, as its last step. */
+  administeringGroups(name: string, people: People): readonly string[] {
+    const channel = this.after.channel(name);
+    if (channel === undefined) return [];
+    const groups = groupsInto(this.after, channel, groupsIn(channel.settings.get(ADMINISTER)));
+    return [...groups].filter((group) => this.is.lets(people, group, channel));
   }
   /** All groups that lead into a channel afterwards. */
   waysInto(name: string): Iterable<string> {

@@ -28,6 +28,8 @@ export function peopleOfRisk(fact: RiskFact, difference: AccessDifference): Peop
         nobody,
       );
     }
+    case "may-administer":
+      return fact.channels.reduce((people, { name }) => people.or(difference.administering(name, fact.object)), nobody);
     case "organization-right":
     case "readers":
     case "right":

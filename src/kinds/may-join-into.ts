@@ -43,6 +43,33 @@ export function mayJoinInto(change: Change, names: Iterable<string>, context: Pl
   };
 }
 
+/**
+ * Who can come to administer channels by joining groups and could not before, because of a change of a channel, a group or the organization.
+ * @param names the channels that it may be
+ */
+export function mayAdminister(change: Change, names: Iterable<string>, context: PlanContext): RiskFact | undefined {
+  const access = accessIn(context);
+  const { after, difference } = access;
+  const object = namedOf(change);
+  const groups = new Set<string>();
+  let people = after.population.nobody;
+  const channels = [...names].filter((name) => {
+    const gained = difference.administering(name, object);
+    const last = difference.administeringGroups(name, gained);
+    for (const group of isGroup(change) && last.includes(change.name) ? [change.name] : last) groups.add(group);
+    people = people.or(gained);
+    return gained.size > 0;
+  });
+  if (channels.length === 0) return undefined;
+  return {
+    kind: "may-administer",
+    object,
+    people: people.size,
+    groups: objectsNamed(access, [...groups], groupAddress),
+    channels: objectsNamed(access, channels, channelAddress),
+  };
+}
+
 /** The same because of a change of an account: its role, or that it is in use again. The owner of a bot comes in with the bot's key. */
 export function accountMayJoinInto(change: Change, context: PlanContext): FoundRisk[] {
   const access = accessIn(context);

@@ -91,6 +91,13 @@ export const RiskFact = z.discriminatedUnion("kind", [
     groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
     channels: z.array(Named).readonly().describe("Private channels that the members of these groups can read."),
   }),
+  z.strictObject({
+    kind: z.literal("may-administer"),
+    object: Named,
+    people,
+    groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
+    channels: z.array(Named).readonly().describe("Channels that the members of these groups administer."),
+  }),
   z
     .strictObject({ kind: z.literal("list-is-exact"), object: Named, people, bots: z.int() })
     .describe("Subscribers of a private channel who are not in its list, which does not say whether it is exact."),

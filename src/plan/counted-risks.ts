@@ -45,6 +45,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
   reactivated: "access",
   members: "access",
   "may-join-into": "access",
+  "may-administer": "access",
   notified: undefined,
   "messages-deleted": "messages_deleted",
   "account-locked-out": undefined,

@@ -1,5 +1,5 @@
 import { accessIn, namesAccount, objectsNamed } from "../../access/of-plan.ts";
-import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
+import { ADMINISTER, OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
 import { groupAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import type { FoundRisk } from "../../model/facets.ts";
@@ -11,6 +11,7 @@ import type { Change, FieldChange } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { openedToInvited } from "../invited-into.ts";
+import { mayAdminister } from "../may-join-into.ts";
 import { foldCase } from "../names.ts";
 import { accountWillRead } from "./access.ts";
 import { defaultChange, principalsOf } from "./create.ts";
@@ -181,6 +182,8 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
       field,
     });
   }
+  const stepping = field === ADMINISTER ? mayAdminister(outcome.change, [outcome.change.name], context) : undefined;
+  if (stepping !== undefined) found.push({ kind: "widens", fact: stepping, field });
   if (lost > 0) {
     found.push({
       kind: "narrows",

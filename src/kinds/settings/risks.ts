@@ -14,7 +14,7 @@ import type { Change, FieldChange, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
+import { mayAdminister, mayJoinInto, membershipFacts } from "../may-join-into.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -129,11 +129,11 @@ function rightRisks(setting: string, context: PlanContext): readonly FoundRisk[]
 
 const MANAGES_ALL = "can_manage_all_groups";
 
-/** Whoever manages all groups can put themselves into those that private channels admit. */
+/** Whoever manages all groups can put themselves into those that private channels admit, or that administer channels. */
 function joinRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const names = [...accessIn(context).after.channels()].map(({ name }) => name);
-  const fact = mayJoinInto(change, names, context);
-  return fact === undefined ? [] : [{ kind: "widens", fact }];
+  const facts = [mayJoinInto(change, names, context), mayAdminister(change, names, context)];
+  return facts.flatMap((fact): readonly FoundRisk[] => (fact === undefined ? [] : [{ kind: "widens", fact }]));
 }
 
 function methodRisks({ before, after }: FieldChange): readonly FoundRisk[] {

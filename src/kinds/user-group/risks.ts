@@ -1,7 +1,7 @@
 import type { Shifted } from "../../access/difference.ts";
 import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
-import { openedIn } from "../../access/opened-channels.ts";
+import { administeredIn, openedIn } from "../../access/opened-channels.ts";
 import type { People } from "../../access/people.ts";
 import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
@@ -15,7 +15,7 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayJoinInto, membershipFacts } from "../may-join-into.ts";
+import { mayAdminister, mayJoinInto, membershipFacts } from "../may-join-into.ts";
 
 type Add = (kind: FoundRisk["kind"], fact: RiskFact, field: string) => void;
 
@@ -148,19 +148,20 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
   );
 });
 
-/** People who may add themselves to the group, and can then read what its members can read. */
+/** People who may add themselves to the group, and can then read what its members can read, and administer what they administer. */
 function joiningRisks(change: Change, context: PlanContext, add: Add): void {
   const field = [...ENTRY_FIELDS, "members", "subgroups", "deactivated"].find((each) =>
     change.fields.some((candidate) => candidate.field === each),
   );
   if (field === undefined) return;
   const access = accessIn(context);
-  const fact = mayJoinInto(
-    change,
-    openedIn(access.difference).after.of(access.difference.ahead([change.name])),
-    context,
-  );
-  if (fact !== undefined) add("widens", fact, field);
+  const { difference } = access;
+  const ahead = difference.ahead([change.name]);
+  const facts = [
+    mayJoinInto(change, openedIn(difference).after.of(ahead), context),
+    mayAdminister(change, administeredIn(difference).after.of(ahead), context),
+  ];
+  for (const fact of facts) if (fact !== undefined) add("widens", fact, field);
 }
 
 /** How many people (not bots) gain something, and how many lose it. */

@@ -18,6 +18,7 @@ const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
   "right",
   "members",
   "may-join-into",
+  "may-administer",
   "organization-right",
 ]);
 

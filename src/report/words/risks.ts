@@ -42,7 +42,8 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
     case "members":
       return membersText(fact);
     case "may-join-into":
-      return mayJoinIntoText(fact);
+    case "may-administer":
+      return mayJoinText(fact);
     case "list-is-exact":
       return `the list of subscribers of ${called(fact.object)} is exact, since the channel is private: ${peopleAndBots(fact)} ${fact.people + fact.bots === 1 ? "leaves" : "leave"} it (exact: false lets them stay, exact: true confirms the list)`;
     case "notified":
@@ -57,15 +58,17 @@ export function riskText({ fact }: { readonly fact: RiskFact }): string {
 }
 
 /** "31 more people may add themselves to club, whose members can read #board" */
-function mayJoinIntoText({ object, people: count, newcomers, groups, channels }: Fact<"may-join-into">): string {
-  const read = listNames(channels.map(called), 5);
+function mayJoinText(fact: Fact<"may-join-into" | "may-administer">): string {
+  const { kind, object, people: count, groups, channels } = fact;
+  const newcomers = "newcomers" in fact ? fact.newcomers : undefined;
+  const those = `${kind === "may-administer" ? "administer" : "can read"} ${listNames(channels.map(called), 5)}`;
   const own = groups.filter(({ address }) => address !== groupAddress(FULL_MEMBERS));
   const into = `may add themselves to ${listNames(own.map(called), 5)}`;
   const account = isBotAddress(object.address) ? `whoever owns the bot ${called(object)}` : called(object);
   const subject = isAccountAddress(object.address) ? account : gainers(count, newcomers);
-  if (own.length === groups.length) return `${subject} ${into}, whose members can read ${read}`;
+  if (own.length === groups.length) return `${subject} ${into}, whose members ${those}`;
   const ways = [...(own.length === 0 ? [] : [into]), count === 1 ? "is still waiting" : "are still waiting"];
-  return `${subject} ${ways.join(" or ")}: full members can read ${read}`;
+  return `${subject} ${ways.join(" or ")}: full members ${those}`;
 }
 
 type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;

@@ -143,7 +143,7 @@ export function normalGroupValue(state: RealmState, value: SentGroupValue): Grou
 }
 const sorted = (ids: readonly number[]): number[] => [...new Set(ids)].sort((a, b) => a - b);
 
-export function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
+function sameGroupValue(a: GroupValue, b: GroupValue): boolean {
   if (typeof a === "number" || typeof b === "number") return a === b;
   return sameIds(a.direct_members, b.direct_members) && sameIds(a.direct_subgroups, b.direct_subgroups);
 }

@@ -9,9 +9,8 @@ import type { Invite } from "../rows/organization.ts";
 import { roleNumber } from "../users/access.ts";
 import { readAddresses } from "./addresses.ts";
 import { checkDailyLimit, countMailed } from "./limits.ts";
-import { isOpen } from "./revoke.ts";
 import { checkChannels, checkGroups, checkMayControl, checkMayInviteAs, checkMaySetWelcomeText } from "./rights.ts";
-import { type InviteTerms, inviteAll, rowOf, tellInvitesChanged } from "./send.ts";
+import { type InviteTerms, inviteAll, isOpen, rowOf, tellInvitesChanged } from "./send.ts";
 
 const DEFAULT_VALIDITY_MINUTES = 14_400;
 const MAX_WELCOME_LENGTH = 8000;

@@ -1,6 +1,6 @@
-import { alphabetical } from "../alphabetical.ts";
 import { ApiError } from "../errors.ts";
 import {
+  alphabetical,
   anything,
   bool,
   codePoints,

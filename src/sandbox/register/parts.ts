@@ -25,9 +25,8 @@ import { mediumUrl } from "../users/avatar.ts";
 import { shownBot } from "../users/bot-events.ts";
 import { INTEGRATIONS } from "../users/integrations.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
-import type { Asked } from "./asked.ts";
 import { realmFields } from "./realm-fields.ts";
-import { recentConversations, unread } from "./unread.ts";
+import { type Asked, recentConversations, unread } from "./unread.ts";
 
 /** The server's own lists, which clients get when they register; a recorded realm can have its own. */
 

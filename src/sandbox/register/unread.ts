@@ -1,8 +1,18 @@
 import type { JsonObject } from "../../model/json.ts";
+import type { Call } from "../call.ts";
+import type { SubscribersWish } from "../channels/shown.ts";
 import { topicFor } from "../messages/topics.ts";
 import { counts, isMention } from "../messages/unread.ts";
 import { rows } from "../rows/values.ts";
-import type { Asked } from "./asked.ts";
+
+/** The things for which one call of POST /register asked. */
+export interface Asked {
+  readonly call: Call;
+  readonly capabilities: ReadonlySet<string>;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly subscribers: SubscribersWish;
+}
 
 /** `unread_msgs`: conversations with their unread messages. */
 export function unread({ call: { state, user }, capabilities }: Asked): JsonObject {

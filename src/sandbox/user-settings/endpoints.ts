@@ -1,11 +1,10 @@
 import type { Json } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
-import { alphabetical } from "../alphabetical.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, valueError } from "../errors.ts";
 import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
-import { type Args, json, optional, type Reader, text } from "../params.ts";
+import { type Args, alphabetical, json, optional, type Reader, text } from "../params.ts";
 import { settingsOf } from "../state.ts";
 import { stripped } from "../white-space.ts";
 import { changeSetting } from "./change.ts";

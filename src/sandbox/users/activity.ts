@@ -2,7 +2,7 @@ import { realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { emitPeers } from "../channels/events.ts";
 import { shownValue } from "../channels/shown.ts";
-import { revokeInvitesOf } from "../invites/revoke.ts";
+import { revokeInvitesOf } from "../invites/send.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
 import { REALM_GROUP_SETTINGS } from "../realm-settings/params.ts";
 import type { User } from "../rows/accounts.ts";

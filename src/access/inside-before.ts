@@ -3,6 +3,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { statesOf } from "./of-plan.ts";
 import { pathsTo } from "./paths.ts";
+import type { People } from "./people.ts";
 import { insidersOf } from "./rights.ts";
 import { CHANNEL, isChannel } from "./scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
@@ -26,7 +27,7 @@ export interface InsideBefore {
 }
 
 /** Who came into a private channel since the run, and is in it after the undo. */
-export interface StayingInside {
+interface StayingInside {
   readonly name: string;
   /** Those who are subscribed. */
   readonly subscribed: readonly number[];
@@ -56,13 +57,15 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
   const invited = [...difference.before.channels()].filter((one) => isPrivate(one) && invitedInto.has(one.name));
   const noted = [...opened, ...invited].flatMap((channel) => {
     const id = ids.get(channel.name);
-    return id === undefined || channel.subscribers === undefined
-      ? []
-      : [{ id: String(id), channel, subscribers: channel.subscribers }];
+    return id === undefined ? [] : [{ id: String(id), channel }];
   });
   if (noted.length === 0) return {};
+  // Some runs need no reading of the subscribers. Who comes in by a group is known without it.
+  const inside = noted.flatMap(({ id, channel: { subscribers } }) =>
+    subscribers === undefined ? [] : [[id, subscribers.ids()] as const],
+  );
   return {
-    inside: Object.fromEntries(noted.map(({ id, subscribers }) => [id, subscribers.ids()])),
+    inside: Object.fromEntries(inside),
     readers: Object.fromEntries(
       noted.map(({ id, channel }) => [id, insidersOf(difference.before, channel).people.ids()]),
     ),
@@ -75,24 +78,25 @@ export function stayingInside(
   snapshot: Snapshot,
   { inside = {}, readers = {} }: InsideBefore,
 ): readonly StayingInside[] {
-  if (Object.keys(inside).length === 0) return [];
+  if (Object.keys({ ...inside, ...readers }).length === 0) return [];
   const { realm, after } = statesOf(changes, new Realm(snapshot));
   const ids = idsByName(realm);
-  const { everybody } = after.accounts;
+  const { accounts, population } = after;
+  const since = (people: People | undefined, known: readonly number[] | undefined): People =>
+    people === undefined || known === undefined
+      ? population.nobody
+      : people.and(accounts.everybody).minus(population.of(known));
   return [...after.channels()].flatMap((channel) => {
+    if (!isPrivate(channel)) return [];
     const id = String(ids.get(channel.name));
-    const known = inside[id];
-    if (known === undefined || channel.subscribers === undefined || !isPrivate(channel)) return [];
-    const subscribed = channel.subscribers.and(everybody).minus(after.population.of(known));
-    const knownReaders = readers[id];
-    const others =
-      knownReaders === undefined
-        ? after.population.nobody
-        : insidersOf(after, channel).people.and(everybody).minus(after.population.of(knownReaders));
+    const subscribed = since(channel.subscribers, inside[id]);
+    const others = since(insidersOf(after, channel).people, readers[id]);
     if (subscribed.size + others.size === 0) return [];
+    // Without a group, it is told of those who are subscribed, or nothing is known of who was.
     const admitted = admittedBy(after, channel, others.ids()).filter(
-      ({ id: person, groups }) => groups.length > 0 || !subscribed.has(person),
+      ({ id: person, groups }) => groups.length > 0 || (inside[id] !== undefined && !subscribed.has(person)),
     );
+    if (subscribed.size + admitted.length === 0) return [];
     return [{ name: channel.name, subscribed: subscribed.ids(), admitted }];
   });
 }

@@ -1,6 +1,6 @@
 import { type InsideBefore, stayingInside } from "../access/inside-before.ts";
 import { hasInvitations } from "../access/invitees.ts";
-import { CHANNEL } from "../access/scope.ts";
+import { CHANNEL, GROUP } from "../access/scope.ts";
 import { type FoundJournal, parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { planOf } from "../apply/journalled.ts";
@@ -168,7 +168,7 @@ function readersWhoStay(
       why: "members-stay",
       accounts: admitted.map(({ id, groups }) => ({
         person: personOf(id),
-        groups: groups.map((group) => quote(group, "user_group")),
+        groups: groups.map((group) => quote(group, GROUP)),
       })),
     };
     return [readers, members].flatMap((fact) => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));

@@ -41,6 +41,8 @@ const OPENED: readonly {
   readonly joins: string;
   readonly subscribes?: true;
   readonly isHarmless?: true;
+  /** The sandbox serves no registration: the owner does what the link or the invitation does. */
+  readonly isLetIn?: true;
 }[] = [
   ...["can_join_group", "can_add_members_group", "can_manage_group"].map((setting) => ({
     how: setting,
@@ -64,6 +66,18 @@ const OPENED: readonly {
     subscribes: true,
   },
   {
+    how: "an open link with the group",
+    opens: "invite_links: [{expires_on: never, invite_as: member, groups: [crew]}]",
+    joins: "crew",
+    isLetIn: true,
+  },
+  {
+    how: "an invitation with a group in it",
+    opens: "invites: [{emails: [newcomer@acme.example], groups: [leads], send_until: 2099-01-01}]",
+    joins: "leads",
+    isLetIn: true,
+  },
+  {
     how: "can_join_group of a group that the channel does not admit",
     opens: "user_groups: {walkers: {permissions: {can_join_group: role:members}}}",
     joins: "walkers",
@@ -73,7 +87,7 @@ const OPENED: readonly {
 
 test.each(OPENED)(
   "the undo of a run that let people into a group that a private channel admits ($how) names who came into the group",
-  async ({ opens, joins, subscribes = false, isHarmless = false }) => {
+  async ({ opens, joins, subscribes = false, isHarmless = false, isLetIn = false }) => {
     const world = await World.start();
     try {
       const nobody = world.group("role:nobody");
@@ -89,7 +103,8 @@ test.each(OPENED)(
       expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
       const [journal = ""] = world.journals();
       const ben = "ben@acme.example";
-      await world.edit(ben, "POST", `/user_groups/${world.group(joins)}/members`, { add: [world.person(ben)] });
+      const add = { add: [world.person(ben)] };
+      await world.edit(isLetIn ? "owner" : ben, "POST", `/user_groups/${world.group(joins)}/members`, add);
       if (subscribes) await world.edit(ben, "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
       const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
       const said = undone.err.replaceAll(/\s+/g, " ");

@@ -4,11 +4,11 @@ import { AccountTable } from "./account.ts";
 import { AccessDifference, type Newcomer } from "./difference.ts";
 import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
-import { comersTo, groupsToEnter } from "./joining.ts";
+import { comersTo, comersToAdminister, groupsToEnter } from "./joining.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
-import { READ, READ_PAST } from "./rules.ts";
+import { type ADMINISTER, READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
 import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
@@ -55,12 +55,27 @@ export interface Coming {
   readonly groups: readonly string[];
 }
 
-/** Who can come to read a channel; undefined if there is nobody. */
-export function comingTo(state: AccessState, target: Target): Coming | undefined {
+/** Who can come to read a channel, or to administer it; undefined if there is nobody. */
+export function comingTo(
+  state: AccessState,
+  target: Target,
+  right: typeof READ | typeof ADMINISTER = READ,
+): Coming | undefined {
   if (target === "organization" || !isChannel(target)) return undefined;
-  const people = comersTo(state, target).minus(state.accounts.bots);
-  return people.size === 0 ? undefined : { channel: target, people, groups: groupsToEnter(state, target, people) };
+  const comers = right === READ ? comersTo(state, target) : comersToAdminister(state, target);
+  const people = comers.minus(state.accounts.bots);
+  const groups = people.size === 0 ? [] : groupsToEnter(state, target, people, right);
+  return people.size === 0 ? undefined : { channel: target, people, groups };
 }
+
+/** The same of a right that is among those of an answer. */
+export const comingIn = (
+  standings: readonly Standing[],
+  right: typeof READ | typeof ADMINISTER,
+  state: AccessState,
+  target: Target,
+): Coming | undefined =>
+  standings.some((standing) => standing.right === right) ? comingTo(state, target, right) : undefined;
 
 /** The private channels that one person can come to read. */
 export function comingOf(whole: AccessState, id: number): readonly Coming[] {

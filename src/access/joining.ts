@@ -225,6 +225,13 @@ export function comersTo(state: AccessState, channel: AccessChannel): People {
   return joining.or(entering ?? nobody).minus(holdersOf(state, channel, READ)?.people ?? nobody);
 }
 
+/** People who do not administer a channel, but can put themselves into groups that do. The state must not change any more. */
+export const comersToAdminister = (state: AccessState, channel: AccessChannel): People =>
+  enteringIn(state)
+    .holding(channel, ADMINISTER)
+    .minus(administratorsOf(state))
+    .minus(holdersOf(state, channel, ADMINISTER)?.people ?? state.population.nobody);
+
 /**
  * Everybody whom a value of a setting lets into a private channel: accounts that it names, accounts that can put themselves into its groups, and the owners
  * of those that are bots. The state must not change any more.
@@ -238,9 +245,15 @@ export function letInBy(state: AccessState, channel: AccessChannel, value: Group
 export const groupsBehind = (state: AccessState, groups: Iterable<string>): ReadonlySet<string> =>
   enteringIn(state).behind(groups);
 
-/** The groups by which some of these people can come into a channel, as the last step. */
-export function groupsToEnter(state: AccessState, channel: AccessChannel, people: People): readonly string[] {
-  return [...groupsInto(state, channel)].filter((group) => enteringIn(state).lets(people, group, channel));
+/** The groups by which some of these people can come into a channel, or come to administer it, as the last step. */
+export function groupsToEnter(
+  state: AccessState,
+  channel: AccessChannel,
+  people: People,
+  right: typeof READ | typeof ADMINISTER = READ,
+): readonly string[] {
+  const names = right === READ ? openedBySetting(channel) : groupsIn(channel.settings.get(right));
+  return [...groupsInto(state, channel, names)].filter((group) => enteringIn(state).lets(people, group, channel));
 }
 
 /** Two states, and who can come into which channels by joining groups there. */

@@ -451,3 +451,33 @@ describe("a picture", () => {
       expect((await draw("--format", format)).err).toContain("access/nothing-asked");
   });
 });
+
+describe("who can come to administer a channel by joining a group", () => {
+  const file = {
+    "s.json": snapshotText(
+      realmOf({
+        user_groups: [
+          { name: "crew", members: [], can_join_group: { direct_members: [12, 13], direct_subgroups: [] } },
+        ],
+        channels: [{ name: "board", can_administer_channel_group: "crew" }],
+      }),
+    ),
+  };
+  const ask = async (...words: string[]) =>
+    (await runCommandLine(["access", "#board", "--snapshot", "s.json", ...words], { files: file })).out;
+
+  test("is in each format of an answer about the channel", async () => {
+    const says = "Gustavo Lima and Hana Sato can join crew, and then administer it.";
+    expect((await ask("--right", "administer")).replace(/\s+/g, " ")).toContain(says);
+    expect(await ask("--right", "administer", "--format", "html")).toContain(says);
+    expect(JSON.parse(await ask("--format", "json"))).toMatchObject({
+      may_administer: { people: [12, 13], groups: ["crew"] },
+    });
+    expect(await ask("--format", "csv")).toMatch(/#board,come to administer,,hana@acme.example,.*,may join crew/);
+  });
+
+  test("is not in an answer about another right", async () => {
+    expect(await ask("--right", "read")).not.toContain("administer");
+    expect(JSON.parse(await ask("--right", "read", "--format", "json"))).not.toHaveProperty("may_administer");
+  });
+});

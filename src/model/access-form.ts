@@ -94,6 +94,12 @@ const ObjectAnswerForm = z
       .strictObject({ people: Ids, groups: GroupsForm })
       .exactOptional()
       .describe("Of a private channel: who does not read it, and can come to. Absent if there is nobody."),
+    may_administer: z
+      .strictObject({ people: Ids, groups: GroupsForm })
+      .exactOptional()
+      .describe(
+        "Of a channel: who does not administer it, and can come to by joining groups. Absent if there is nobody.",
+      ),
     rights: z.array(
       z.strictObject({
         ...WordedRight,

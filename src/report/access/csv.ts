@@ -1,7 +1,7 @@
-import { type Coming, comingTo, type Later, type Reach } from "../../access/answers.ts";
+import { type Coming, comingIn, type Later, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
 import type { Invited } from "../../access/invitations.ts";
-import { READ } from "../../access/rules.ts";
+import { ADMINISTER, READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
@@ -45,18 +45,25 @@ export function objectCsv(
   standings: readonly Standing[],
   { realm, state }: Pick<AnswerContext, "realm" | "state">,
 ): string {
-  const coming = standings.some(({ right }) => right === READ) ? comingTo(state, target) : undefined;
-  return table([
-    ...standings.flatMap((standing) => standingLines(target, standing, realm, "")),
-    ...[...(coming?.people ?? [])].map((id) => comingLine(id, coming, realm)),
-  ]);
+  const lines = ([READ, ADMINISTER] as const).flatMap((right) => {
+    const coming = comingIn(standings, right, state, target);
+    return [...(coming?.people ?? [])].map((id) =>
+      comingLine(id, coming, realm, right === READ ? "read" : "administer"),
+    );
+  });
+  return table([...standings.flatMap((standing) => standingLines(target, standing, realm, "")), ...lines]);
 }
 
-/** Somebody who does not read the channel, and can come to. */
-const comingLine = (id: number, coming: Pick<Coming, "channel" | "groups"> | undefined, realm: Realm): Line =>
+/** Somebody who does not read or administer the channel, and can come to. */
+const comingLine = (
+  id: number,
+  coming: Pick<Coming, "channel" | "groups"> | undefined,
+  realm: Realm,
+  deed = "read",
+): Line =>
   coming === undefined
     ? []
-    : [targetName(coming.channel), "come to read", "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
+    : [targetName(coming.channel), `come to ${deed}`, "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
 
 function standingLines(target: Target, standing: Standing, realm: Realm, change: string): readonly Line[] {
   const { scope, right, holders, grants } = standing;

@@ -1,6 +1,5 @@
-import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
+import type { Coming, Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
-import { READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import { grouped } from "../../model/words.ts";
@@ -8,9 +7,9 @@ import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
 import { PLAIN } from "../style.ts";
 import { riskText } from "../words/risks.ts";
-import { accessPathText, heldName, peopleText, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { accessPathText, heldName, personName, sizeText, sourceText, targetName } from "./names.ts";
 import { invitedText, laterTexts, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
-import { type AnswerContext, comingTexts, hiddenNote, stepText } from "./text.ts";
+import { type AnswerContext, comingNotes, comingTexts, hiddenNote } from "./text.ts";
 
 /** The maximum number of names on one page, which a phone can still scroll. */
 const MOST_NAMES = 2000;
@@ -34,11 +33,7 @@ export function objectHtml(
 ): string {
   const name = targetName(target);
   const sections = standings.map((standing, index) => standingHtml(target, standing, context, `right-${index}`));
-  const coming = standings.some(({ right }) => right === READ) ? comingTo(context.state, target) : undefined;
-  const notes =
-    coming === undefined
-      ? []
-      : [`${peopleText(context.realm, context.state, coming.people)} can ${stepText(coming)}, and then read it.`];
+  const notes = comingNotes(target, standings, { ...context, all: false });
   const head = header(`Who may do what: ${name}`, context.basis, notesHtml(notes));
   return html.page(`Access: ${name}`, head, [picture, ...sections]);
 }

@@ -1,6 +1,6 @@
-import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
+import { type Coming, comingIn, type Reach } from "../../access/answers.ts";
 import type { Standing } from "../../access/grants.ts";
-import { READ } from "../../access/rules.ts";
+import { ADMINISTER, READ } from "../../access/rules.ts";
 import type { Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
@@ -65,11 +65,19 @@ function standingJson({ scope, right, holders, grants, needs }: Standing) {
 }
 
 export function objectJson(target: Target, standings: readonly Standing[], basis: AnswerBasis): string {
-  const coming = standings.some(({ right }) => right === READ) ? comingTo(basis.state, target) : undefined;
+  const [coming, administering] = ([READ, ADMINISTER] as const).map((right) =>
+    comingIn(standings, right, basis.state, target),
+  );
+  const comingJson = (found: Coming | undefined) => found && { people: [...found.people], groups: found.groups };
   const answer: ObjectAnswer = {
     ...head(basis, nameOf(target)),
-    people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...(coming?.people ?? [])]),
-    ...defined({ unlisted: basis.unlisted, coming: coming && { people: [...coming.people], groups: coming.groups } }),
+    people: peopleIn(basis, [
+      ...idsOf(standings),
+      ...(basis.unlisted ?? []),
+      ...(coming?.people ?? []),
+      ...(administering?.people ?? []),
+    ]),
+    ...defined({ unlisted: basis.unlisted, coming: comingJson(coming), may_administer: comingJson(administering) }),
     rights: standings.map(standingJson),
     exit_code: basis.exitCode ?? 0,
   };

@@ -1,9 +1,9 @@
-import { type Coming, comingTo, type Reach } from "../../access/answers.ts";
+import { type Coming, comingIn, type Reach } from "../../access/answers.ts";
 import type { Grant, Standing } from "../../access/grants.ts";
 import type { AccessPath } from "../../access/paths.ts";
 import type { People } from "../../access/people.ts";
 import { readersOf } from "../../access/rights.ts";
-import { READ } from "../../access/rules.ts";
+import { ADMINISTER, READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
@@ -66,7 +66,7 @@ export function objectText(target: Target, standings: readonly Standing[], conte
     ...missingNote(context),
     ...unlistedNote(context),
     ...boundNote(target, standings),
-    ...comingNote(target, standings, context),
+    ...comingNotes(target, standings, context),
     ...takeoverNote(target, context),
   ];
   const head = { text: dotted(style, parts), indent: 2 };
@@ -196,15 +196,18 @@ function boundNote(target: Target, standings: readonly Standing[]): readonly str
       ];
 }
 
-/** Who does not read it now, and can come to without anybody's help. */
-function comingNote(
+/** Who does not read or administer it now, and can come to without anybody's help. */
+export function comingNotes(
   target: Target,
   standings: readonly Standing[],
-  { state, realm, all }: AnswerContext,
+  { state, realm, all }: Pick<AnswerContext, "state" | "realm" | "all">,
 ): readonly string[] {
-  const coming = standings.some(({ right }) => right === READ) ? comingTo(state, target) : undefined;
-  if (coming === undefined) return [];
-  return [`${peopleText(realm, state, coming.people, { all })} can ${stepText(coming)}, and then read it.`];
+  return ([READ, ADMINISTER] as const).flatMap((right) => {
+    const coming = comingIn(standings, right, state, target);
+    if (coming === undefined) return [];
+    const deed = right === READ ? "read" : "administer";
+    return [`${peopleText(realm, state, coming.people, { all })} can ${stepText(coming)}, and then ${deed} it.`];
+  });
 }
 
 /** What people do to come to read a channel: "join staff" */

@@ -1,6 +1,8 @@
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { holdersOf } from "./grants.ts";
+import { comersTo, groupsToEnter } from "./joining.ts";
 import { statesOf } from "./of-plan.ts";
 import { pathsTo } from "./paths.ts";
 import type { People } from "./people.ts";
@@ -22,8 +24,10 @@ interface ByChannel {
 export interface InsideBefore {
   /** The subscribers. */
   readonly inside?: ByChannel;
-  /** Those who read it, or may let themselves in. Absent in older journals. */
+  /** Those who read it, may let themselves in, or can come to by joining groups. Absent in older journals. */
   readonly readers?: ByChannel;
+  /** Those who administer it. Absent in older journals. */
+  readonly administrators?: ByChannel;
 }
 
 /** Who came into a private channel since the run, and is in it after the undo. */
@@ -31,8 +35,15 @@ interface StayingInside {
   readonly name: string;
   /** Those who are subscribed. */
   readonly subscribed: readonly number[];
-  /** Those who come in by a group or a bot of theirs, with the groups: who is subscribed, too, would come in again. */
-  readonly admitted: readonly { readonly id: number; readonly groups: readonly string[] }[];
+  /** Those who have a way in: who is subscribed, too, would come in again. */
+  readonly admitted: readonly Held[];
+  readonly administering: readonly Held[];
+}
+
+/** A person, and the groups that give the right: those that they are in, or can put themselves into. */
+interface Held {
+  readonly id: number;
+  readonly groups: readonly string[];
 }
 
 export function insideBefore(changes: readonly Change[], snapshot: Snapshot): InsideBefore {
@@ -45,14 +56,18 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     ),
   );
   const ids = idsByName(realm);
-  const opened = [...difference.pairs([CHANNEL])].flatMap((pair) => {
-    const { was, is } = pair;
-    if (was === undefined || was === "organization" || !isChannel(was) || !isPrivate(was)) return [];
-    if (is === "organization") return [];
+  const changed = new Set([...difference.pairs([CHANNEL])].map(({ is }) => is));
+  const opened = [...difference.after.channels()].flatMap((is) => {
+    const pair = difference.pairOf(is);
+    const was = pair?.was;
+    if (pair === undefined || was === undefined || was === "organization" || !isChannel(was) || !isPrivate(was))
+      return [];
+    // Who comes in by joining groups may do so although nobody's right on the channel differs.
     const { gained, newcomers } = difference.joining(is.name);
-    const isOpened =
-      gained.size + newcomers.length + difference.newReaders(pair).length + difference.reading(pair).gained.size > 0;
-    return isOpened ? [was] : [];
+    if (gained.size + newcomers.length + difference.administering(is.name).size > 0) return [was];
+    if (!changed.has(is)) return [];
+    const shifts = [difference.reading(pair).gained, difference.usable(pair, ADMINISTER).gained];
+    return shifts.some(({ size }) => size > 0) || difference.newReaders(pair).length > 0 ? [was] : [];
   });
   const invited = [...difference.before.channels()].filter((one) => isPrivate(one) && invitedInto.has(one.name));
   const noted = [...opened, ...invited].flatMap((channel) => {
@@ -64,21 +79,27 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
   const inside = noted.flatMap(({ id, channel: { subscribers } }) =>
     subscribers === undefined ? [] : [[id, subscribers.ids()] as const],
   );
-  return {
-    inside: Object.fromEntries(inside),
-    readers: Object.fromEntries(
-      noted.map(({ id, channel }) => [id, insidersOf(difference.before, channel).people.ids()]),
-    ),
-  };
+  const of = (right: Right): ByChannel =>
+    Object.fromEntries(noted.map(({ id, channel }) => [id, right(difference.before, channel).ids()]));
+  return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators) };
 }
 
-/** Accounts that are in these channels after the changes and were not before the run, for each that is private then. */
+type Right = (state: AccessState, channel: AccessChannel) => People;
+
+const ADMINISTER = "can_administer_channel_group";
+
+const readers: Right = (state, channel) => insidersOf(state, channel).people.or(comersTo(state, channel));
+
+const administrators: Right = (state, channel) =>
+  holdersOf(state, channel, ADMINISTER)?.people ?? state.population.nobody;
+
+/** Accounts that are in these channels after the changes and were not before the run, or administer them, for each that is private then. */
 export function stayingInside(
   changes: readonly Change[],
   snapshot: Snapshot,
-  { inside = {}, readers = {} }: InsideBefore,
+  before: InsideBefore,
 ): readonly StayingInside[] {
-  if (Object.keys({ ...inside, ...readers }).length === 0) return [];
+  if (Object.values(before).every((noted) => Object.keys(noted).length === 0)) return [];
   const { realm, after } = statesOf(changes, new Realm(snapshot));
   const ids = idsByName(realm);
   const { accounts, population } = after;
@@ -89,25 +110,30 @@ export function stayingInside(
   return [...after.channels()].flatMap((channel) => {
     if (!isPrivate(channel)) return [];
     const id = String(ids.get(channel.name));
-    const subscribed = since(channel.subscribers, inside[id]);
-    const others = since(insidersOf(after, channel).people, readers[id]);
-    if (subscribed.size + others.size === 0) return [];
+    const subscribed = since(channel.subscribers, before.inside?.[id]);
+    const others = since(readers(after, channel), before.readers?.[id]);
+    const administer = since(administrators(after, channel), before.administrators?.[id]);
+    if (subscribed.size + others.size + administer.size === 0) return [];
     // Without a group, it is told of those who are subscribed, or nothing is known of who was.
-    const admitted = admittedBy(after, channel, others.ids()).filter(
-      ({ id: person, groups }) => groups.length > 0 || (inside[id] !== undefined && !subscribed.has(person)),
+    const admitted = held(after, channel, "can_subscribe_group", others).filter(
+      (one) => one.groups.length > 0 || (before.inside?.[id] !== undefined && !subscribed.has(one.id)),
     );
-    if (subscribed.size + admitted.length === 0) return [];
-    return [{ name: channel.name, subscribed: subscribed.ids(), admitted }];
+    const administering = held(after, channel, ADMINISTER, administer);
+    if (subscribed.size + admitted.length + administering.length === 0) return [];
+    return [{ name: channel.name, subscribed: subscribed.ids(), admitted, administering }];
   });
 }
 
-/** People with the groups that they are in, of those that let them into the channel. */
-function admittedBy(state: AccessState, channel: AccessChannel, people: readonly number[]): StayingInside["admitted"] {
-  const paths = people.length === 0 ? () => [] : pathsTo(state, channel, "can_subscribe_group");
-  return people.map((id) => ({
-    id,
-    groups: [...new Set(paths(id).flatMap((path) => (path.via === "setting" ? path.groups.slice(-1) : [])))],
-  }));
+/** People with the groups by which they have the right, or would come to read the channel. */
+function held(state: AccessState, channel: AccessChannel, right: string, people: People): readonly Held[] {
+  if (people.size === 0) return [];
+  const paths = pathsTo(state, channel, right);
+  return people.ids().map((id) => {
+    const found = paths(id);
+    const groups = found.flatMap((path) => (path.via === "setting" ? path.groups.slice(-1) : []));
+    const joins = found.length === 0 ? groupsToEnter(state, channel, state.population.of([id])) : [];
+    return { id, groups: [...new Set([...groups, ...joins])] };
+  });
 }
 
 const idsByName = ({ snapshot }: Realm): ReadonlyMap<string, number> =>

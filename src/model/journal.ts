@@ -72,6 +72,12 @@ export const RunSourceForm = z
   );
 
 /** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
+const accountsByChannel = (who: string) =>
+  z
+    .record(z.string().regex(/^\d+$/), z.array(z.int()))
+    .exactOptional()
+    .describe(`By the id of a private channel that the run opens: ${who}`);
+
 export type JournalEntry = Immutable<z.infer<typeof JournalEntryForm>>;
 export const JournalEntryForm = z
   .discriminatedUnion("entry", [
@@ -89,14 +95,9 @@ export const JournalEntryForm = z
         .record(z.string().regex(/^[a-z_]+:/), z.int())
         .exactOptional()
         .describe("Address → id, of the objects that values of the plan name and that it does not change."),
-      inside: z
-        .record(z.string().regex(/^\d+$/), z.array(z.int()))
-        .exactOptional()
-        .describe("By the id of a private channel that the run opens: who was subscribed when it began."),
-      readers: z
-        .record(z.string().regex(/^\d+$/), z.array(z.int()))
-        .exactOptional()
-        .describe("By the id of a private channel that the run opens: who read it then, or could let themselves in."),
+      inside: accountsByChannel("who was subscribed when it began."),
+      readers: accountsByChannel("who read it then, could let themselves in, or could come to by joining groups."),
+      administrators: accountsByChannel("who administered it then."),
       /** Name of the unfinished journal that this run continues. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),

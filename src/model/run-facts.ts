@@ -45,9 +45,10 @@ export type UndoFact =
     }
   /** People and bots who were not in a private channel when the run began that opened it, and who stay subscribed. */
   | { readonly why: "readers-stay"; readonly accounts: readonly Person[] }
-  /** The same of those who are not subscribed; `groups`: those that they are in, and that let them into the channel. */
+  /** Who could not do it before that run. `groups`: those that they are in, or can put themselves into, and that give the right. */
   | {
-      readonly why: "members-stay";
+      readonly why: "right-stays";
+      readonly right: "read" | "administer";
       readonly accounts: readonly { readonly person: Person; readonly groups: readonly Quoted[] }[];
     }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }

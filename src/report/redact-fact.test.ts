@@ -134,7 +134,7 @@ const undosAbout = (name: string): readonly UndoFact[] => [
   { why: "made-inactive", field: "archived", as: quote(name, "channel") },
   { why: "account-inactive", field: "subscribers", people: [quote(name, "channel")], kept: true },
   { why: "readers-stay", accounts: [ADA] },
-  { why: "members-stay", accounts: [{ person: ADA, groups: [quote("staff", "user_group")] }] },
+  { why: "right-stays", right: "read", accounts: [{ person: ADA, groups: [quote("staff", "user_group")] }] },
   { why: "name-missing", field: "subscribers", name: quote(name, "channel") },
   {
     why: "needed",

@@ -149,6 +149,8 @@ async function withInvitations({
   };
 }
 
+type StayingFact = Extract<UndoFact, { readonly why: "readers-stay" | "right-stays" }>;
+
 /** Who came into private channels that the run opened, and stays. What the first of the runs noted counts. */
 function readersWhoStay(
   changes: readonly Change[],
@@ -159,19 +161,25 @@ function readersWhoStay(
   const noted: InsideBefore = {
     inside: Object.assign({}, ...starts.map(({ inside }) => inside)),
     readers: Object.assign({}, ...starts.map(({ readers }) => readers)),
+    administrators: Object.assign({}, ...starts.map(({ administrators }) => administrators)),
   };
   const realm = new Realm(snapshot);
   const personOf = (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
-  return stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted }): UndoNote[] => {
-    const readers: UndoFact = { why: "readers-stay", accounts: subscribed.map(personOf) };
-    const members: UndoFact = {
-      why: "members-stay",
-      accounts: admitted.map(({ id, groups }) => ({
+  return stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted, administering }) => {
+    const stays = (right: "read" | "administer", people: typeof admitted): StayingFact => ({
+      why: "right-stays",
+      right,
+      accounts: people.map(({ id, groups }) => ({
         person: personOf(id),
         groups: groups.map((group) => quote(group, GROUP)),
       })),
-    };
-    return [readers, members].flatMap((fact) => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));
+    });
+    const facts: readonly StayingFact[] = [
+      { why: "readers-stay", accounts: subscribed.map(personOf) },
+      stays("read", admitted),
+      stays("administer", administering),
+    ];
+    return facts.flatMap((fact): UndoNote[] => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));
   });
 }
 

@@ -3,6 +3,9 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { vault } from "./reproductions.ts";
 import { World } from "./world.ts";
 
+const DMITRI = "dmitri@acme.example";
+const ELIF = "elif@acme.example";
+
 const channel = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 
 test.each([
@@ -111,7 +114,7 @@ test.each(OPENED)(
       if (isHarmless) expect(said).not.toContain("Not undone");
       else
         expect(said).toContain(
-          `#vault is still open to who came into a group since the run: Ben Lindqvist (in ${joins}). Take out of the group by hand whoever must not read it`,
+          `#vault is still open to people who could not read it before the run: Ben Lindqvist (by ${joins}). Take out of the group or the permission, by hand, whoever must not`,
         );
       if (subscribes) expect(said).toContain("#vault keeps subscribers who came in since the run");
       expect(undone.code, undone.err + undone.out).toBe(isHarmless ? EXIT.done : EXIT.appliedInPart);
@@ -120,3 +123,67 @@ test.each(OPENED)(
     }
   },
 );
+
+/** Somebody uses what the run gave them, and makes a door for Dmitri that the run itself did not open. */
+const STEPS: readonly {
+  readonly how: string;
+  readonly opens: string;
+  readonly said: string;
+  step(world: World): Promise<void>;
+}[] = [
+  {
+    how: "came into a group by which he can join one that the channel admits",
+    opens: "user_groups: {crew: {permissions: {can_join_group: role:members}}}",
+    step: (world) =>
+      world.edit(DMITRI, "POST", `/user_groups/${world.group("crew")}/members`, { add: [world.person(DMITRI)] }),
+    said: "#vault is still open to people who could not read it before the run: Dmitri Volkov (by leads).",
+  },
+  {
+    how: "was let in by an administrator of the channel",
+    opens: "channels: {vault: {permissions: {can_administer_channel_group: role:members}}}",
+    step: (world) =>
+      world.edit(ELIF, "PATCH", `/streams/${world.channel("vault").stream_id}`, {
+        can_subscribe_group: { new: { direct_members: [world.person(DMITRI)], direct_subgroups: [] } },
+      }),
+    said: "#vault is still open to people who could not read it before the run: Dmitri Volkov.",
+  },
+  {
+    how: "came into a group that administers the channel",
+    opens: "user_groups: {keepers: {permissions: {can_join_group: role:members}}}",
+    step: (world) =>
+      world.edit(DMITRI, "POST", `/user_groups/${world.group("keepers")}/members`, { add: [world.person(DMITRI)] }),
+    said: "#vault is still administered by people who could not administer it before the run: Dmitri Volkov (by keepers).",
+  },
+];
+
+test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step }) => {
+  const world = await World.start();
+  try {
+    const nobody = world.group("role:nobody");
+    const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
+    const group = (name: string, more: object = {}) =>
+      world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
+    await group("crew");
+    await group("keepers");
+    await group("leads", { can_manage_group: world.group("crew") });
+    await vault(world, {
+      can_subscribe_group: world.group("leads"),
+      can_administer_channel_group: world.group("keepers"),
+    });
+    // Who may administer a channel cannot open it without being in it.
+    await world.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions: [{ name: "vault" }],
+      principals: [world.person(ELIF)],
+    });
+    world.file("realm.yaml", `version: 1\n${opens}\n`);
+    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access,administrators");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [journal = ""] = world.journals();
+    await step(world);
+    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
+    expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
+  } finally {
+    await world.end();
+  }
+});

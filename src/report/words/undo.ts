@@ -125,12 +125,13 @@ function said(fact: UndoFact): Said {
       const since = `who came in since the run and would still read it: ${listNames(fact.accounts.map(who), 5)}. Unsubscribe by hand whoever must not`;
       return [`keeps subscribers ${since}`, `keep subscribers ${since}`];
     }
-    case "members-stay": {
+    case "right-stays": {
       const people = fact.accounts.map(({ person, groups }) =>
-        groups.length === 0 ? who(person) : `${who(person)} (in ${groups.map(bare).join(", ")})`,
+        groups.length === 0 ? who(person) : `${who(person)} (by ${groups.map(bare).join(", ")})`,
       );
-      const since = `open to who came into a group since the run: ${listNames(people, 5)}. Take out of the group by hand whoever must not read it`;
-      return [`is still ${since}`, `are still ${since}`];
+      const [done, verb] = fact.right === "read" ? ["open to", "read"] : ["administered by", "administer"];
+      const since = `people who could not ${verb} it before the run: ${listNames(people, 5)}. Take out of the group or the permission, by hand, whoever must not`;
+      return [`is still ${done} ${since}`, `are still ${done} ${since}`];
     }
     case "needed": {
       const by = (wordsOf(fact.by).footnotes ?? []).join("; ");

@@ -36,12 +36,12 @@ interface StayingInside {
   /** Those who are subscribed. */
   readonly subscribed: readonly number[];
   /** Those who have a way in: who is subscribed, too, would come in again. */
-  readonly admitted: readonly Held[];
-  readonly administering: readonly Held[];
+  readonly admitted: readonly Holder[];
+  readonly administering: readonly Holder[];
 }
 
 /** A person, and the groups that give the right: those that they are in, or can put themselves into. */
-interface Held {
+interface Holder {
   readonly id: number;
   readonly groups: readonly string[];
 }
@@ -125,7 +125,7 @@ export function stayingInside(
 }
 
 /** People with the groups by which they have the right, or would come to read the channel. */
-function held(state: AccessState, channel: AccessChannel, right: string, people: People): readonly Held[] {
+function held(state: AccessState, channel: AccessChannel, right: string, people: People): readonly Holder[] {
   if (people.size === 0) return [];
   const paths = pathsTo(state, channel, right);
   return people.ids().map((id) => {

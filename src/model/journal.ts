@@ -72,11 +72,7 @@ export const RunSourceForm = z
   );
 
 /** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
-const accountsByChannel = (who: string) =>
-  z
-    .record(z.string().regex(/^\d+$/), z.array(z.int()))
-    .exactOptional()
-    .describe(`By the id of a private channel that the run opens: ${who}`);
+const AccountsByChannel = z.record(z.string().regex(/^\d+$/), z.array(z.int())).exactOptional();
 
 export type JournalEntry = Immutable<z.infer<typeof JournalEntryForm>>;
 export const JournalEntryForm = z
@@ -95,9 +91,13 @@ export const JournalEntryForm = z
         .record(z.string().regex(/^[a-z_]+:/), z.int())
         .exactOptional()
         .describe("Address → id, of the objects that values of the plan name and that it does not change."),
-      inside: accountsByChannel("who was subscribed when it began."),
-      readers: accountsByChannel("who read it then, could let themselves in, or could come to by joining groups."),
-      administrators: accountsByChannel("who administered it then."),
+      inside: AccountsByChannel.describe(
+        "By the id of a private channel that the run opens: who was subscribed when it began.",
+      ),
+      readers: AccountsByChannel.describe(
+        "The same of who read it, could let themselves in, or could come to by joining groups.",
+      ),
+      administrators: AccountsByChannel.describe("The same of who administered it."),
       /** Name of the unfinished journal that this run continues. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),

@@ -1,5 +1,6 @@
 import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
+import { folderEndpoints } from "./channel-folders/endpoints.ts";
 import { defaultGroupEndpoints } from "./channels/default-groups.ts";
 import { channelAddressEndpoints } from "./channels/email-address.ts";
 import { channelEndpoints } from "./channels/endpoints.ts";
@@ -9,7 +10,6 @@ import { draftEndpoints } from "./drafts.ts";
 import { emojiEndpoints } from "./emoji.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { eventEndpoints } from "./event-endpoints.ts";
-import { folderEndpoints } from "./folders/endpoints.ts";
 import { inviteEndpoints } from "./invites/endpoints.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
 import { messageEndpoints } from "./messages/index.ts";

@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { hasMetadataAccess, isAdmin, isGuest, isModerator, isOwner, isSubscribed, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
+import { shownFolders } from "../channel-folders/endpoints.ts";
 import { shownDefaultGroups } from "../channels/default-groups.ts";
 import { byName, shownChannel, shownDefaultChannels, shownSubscribers, shownSubscription } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
-import { shownFolders } from "../folders/endpoints.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { topicFor } from "../messages/topics.ts";
 import { decidedTopics, mutedTopics } from "../messages/user-topics.ts";

@@ -43,13 +43,21 @@ export function groupsInto(
   names: Iterable<string> = openedBySetting(channel),
 ): ReadonlySet<string> {
   const found = new Set<string>();
+  for (const group of withNested(state, names))
+    if (isJoinable(group) || group.name === FULL_MEMBERS) found.add(group.name);
+  return found;
+}
+
+/** These groups, and all inside them. */
+function withNested(state: AccessState, names: Iterable<string>): readonly AccessGroup[] {
+  const found: AccessGroup[] = [];
   const seen = new Set(names);
   // Groups that are added during the loop are visited as well.
   for (const name of seen) {
     const group = state.group(name);
     if (group === undefined) continue;
     for (const inner of group.subgroups) seen.add(inner);
-    if (isJoinable(group) || name === FULL_MEMBERS) found.add(name);
+    found.push(group);
   }
   return found;
 }
@@ -180,7 +188,8 @@ export class Entering {
   lets(people: People, name: string, channel: AccessChannel): boolean {
     return this.coming(name, channel).and(people).size > 0;
   }
-  private coming(name: string, channel: AccessChannel): People {
+  /** Everybody who can put themselves into the group, in it or not, with the owners of such bots. */
+  coming(name: string, channel: AccessChannel): People {
     const known = this.comingBy.get(name);
     if (known !== undefined) return known;
     const values = this.lettingIn(this.state.group(name));
@@ -239,6 +248,22 @@ export const comersToAdminister = (state: AccessState, channel: AccessChannel): 
 export function letInBy(state: AccessState, channel: AccessChannel, value: GroupValue): People {
   const all = enteringIn(state).into(channel, groupsIn(value)).or(state.peopleIn(value).and(state.accounts.members));
   return all.or(ownersOfBots(state, channel, "can_subscribe_group", all));
+}
+
+/**
+ * Who can put themselves into one of these groups or into one inside them, whether they are there or not, and is not in another of them. What a bot is a
+ * member of takes its owner nowhere: the owner puts nobody into a group by it unless the bot may. The state must not change any more.
+ */
+export function enteringAlone(state: AccessState, channel: AccessChannel, names: readonly string[]): People {
+  const open = groupsInto(state, channel, names);
+  let found = state.population.nobody;
+  let placed = found;
+  for (const { name, members } of withNested(state, names)) {
+    const coming = open.has(name) ? enteringIn(state).coming(name, channel) : state.population.nobody;
+    found = found.or(coming);
+    placed = placed.or(members.minus(coming));
+  }
+  return found.minus(placed);
 }
 
 /** Groups that lead into one of these, step by step, and these themselves. */

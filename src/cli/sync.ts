@@ -121,10 +121,10 @@ async function keep(
     try {
       await syncRealm({
         open: () => EventQueue.open(connection),
-        plan() {
+        plan(open) {
           readAt = io.now();
           files.forget();
-          return listsOf(new Context(files.io, flags, file), shared);
+          return listsOf(new Context(files.io, flags, file), shared, open);
         },
         apply: (planned) =>
           applyLists(planned, {
@@ -161,10 +161,10 @@ async function keep(
 }
 
 /** Reads the file and the organization, and plans the lists. @throws Failure for errors */
-async function listsOf(context: Context<SyncFlags>, shared: SharedReader) {
+async function listsOf(context: Context<SyncFlags>, shared: SharedReader, open: ReadonlySet<string>) {
   const { policy, allow = [] } = context.flags;
   const from = { ...context.files(context.file, policy), ...defined({ policyFile: policy }) };
-  return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow }));
+  return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, open }));
 }
 
 /** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */

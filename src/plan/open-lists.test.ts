@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { desiredOf, must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
-import { openLists } from "./open-lists.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { openLists, openListsSince } from "./open-lists.ts";
 import { planChanges } from "./plan.ts";
 
 const LIVE = realmOf({
@@ -56,6 +57,73 @@ test.each<{ what: string; yaml: string; by: readonly string[]; parts?: typeof PA
   },
 ])("$what", async ({ yaml, by, parts }) => {
   expect((await foundIn(yaml, parts)).map((fact) => fact !== undefined && "by" in fact && fact.by)).toEqual(by);
+});
+
+const snapshotWith = (members: readonly string[], can_join_group: readonly number[], more: object = {}) =>
+  realmOf({
+    ...{ channels: [{ name: "secret", invite_only: true }], subscribers: { secret: ["ada@acme.example"] } },
+    user_groups: [
+      {
+        name: "crew",
+        members,
+        can_join_group: { direct_members: can_join_group, direct_subgroups: [] },
+        can_add_members_group: NO_ONE,
+        can_manage_group: NO_ONE,
+      },
+    ],
+    ...more,
+  });
+const NO_ONE = { direct_members: [], direct_subgroups: [] };
+const HANA = 13;
+
+/** What `sync` reads: the file is not applied. */
+async function whileSyncing(list: string, snapshot: Snapshot, before: readonly string[] = []) {
+  const desired = must(await desiredOf(`version: 1\nuser_groups: {crew: {}}\n${secret(list)}`, snapshot));
+  const input = { desired, snapshot, changes: [], kinds, parts: [PART] };
+  return openListsSince(input, new Set(before)).map(({ isShut, list: key, warning: { fact } }) => ({
+    ...{ key, isShut, by: "by" in fact && fact.by, people: "people" in fact && fact.people },
+  }));
+}
+
+const WAITS = { key: "channel:secret subscribers", isShut: false, by: "entering", people: [HANA] };
+
+test.each<{ what: string; list?: string; snapshot: Snapshot; before?: readonly string[]; found: readonly object[] }>([
+  { what: "who came in alone", snapshot: snapshotWith(["hana@acme.example"], [HANA]), found: [WAITS] },
+  { what: "who can come in", snapshot: snapshotWith(["ada@acme.example"], [HANA]), found: [WAITS] },
+  {
+    what: "who can come in and is in the channel, since somebody applied the list",
+    snapshot: snapshotWith(["hana@acme.example"], [HANA], {
+      subscribers: { secret: ["ada@acme.example", "hana@acme.example"] },
+    }),
+    found: [],
+  },
+  {
+    what: "who can come in and has to leave the channel now",
+    snapshot: snapshotWith(["ada@acme.example"], [HANA], {
+      subscribers: { secret: ["ada@acme.example", "hana@acme.example"] },
+    }),
+    found: [WAITS],
+  },
+  {
+    what: "who can come in and is named",
+    list: "{groups: [crew], users: [hana@acme.example], exact: true}",
+    snapshot: snapshotWith(["hana@acme.example"], [HANA]),
+    found: [],
+  },
+  { what: "a group that is shut", snapshot: snapshotWith(["hana@acme.example"], []), found: [] },
+  {
+    what: "a group that is shut and was open",
+    snapshot: snapshotWith(["hana@acme.example"], []),
+    before: [WAITS.key],
+    found: [{ ...WAITS, isShut: true, by: "before", people: [] }],
+  },
+  {
+    what: "the owner of a bot that is in the group, which the bot cannot change",
+    snapshot: snapshotWith(["ada@acme.example", "ci-bot@localhost"], []),
+    found: [],
+  },
+])("sync: $what", async ({ list = CREW, snapshot, before, found }) => {
+  expect(await whileSyncing(list, snapshot, before)).toEqual(found);
 });
 
 test("people in `except` are not among those who come in", async () => {

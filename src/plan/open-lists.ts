@@ -1,6 +1,6 @@
 import { FULL_MEMBERS } from "../access/full-members.ts";
 import { administratorsOf } from "../access/grants.ts";
-import { groupsBehind, letInBy, openedBySetting } from "../access/joining.ts";
+import { enteringAlone, groupsBehind, letInBy, openedBySetting } from "../access/joining.ts";
 import { peopleOfList } from "../access/lists.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
@@ -11,6 +11,7 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { mapOf } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
 import type { Change } from "../model/plan.ts";
@@ -25,6 +26,10 @@ import { keptLists } from "./synced.ts";
  * `can_subscribe_group` does, but no guard rail, rule or answer about access counts them: a server does not show what a file lists. If people can put
  * themselves into such a group, `sync` adds nobody to the list; `apply` still adds whom its plan names, and counts them. People whom the channel's own
  * settings let in anyway are counted there.
+ *
+ * A door is a question of settings: who came in by it is no less a stranger than who still can. Only who is in the channel already was let in by somebody.
+ * Nobody can tell, once a door is shut, who came in while it was open. So `sync` leaves the list shut until nobody waits in it any more: somebody applied
+ * the list, or those who waited left the group.
  */
 
 interface ListsInput {
@@ -36,25 +41,53 @@ interface ListsInput {
   readonly parts: readonly (readonly SyncPart[])[];
 }
 
+/** A kept list to which `sync` adds nobody. */
+export interface OpenList {
+  /** Identifies the list. */
+  readonly list: string;
+  /** Nobody can come in any more, but could at an earlier reading. */
+  readonly isShut: boolean;
+  readonly warning: Diagnostic;
+}
+
 /** At most this number of people are named. */
 const MOST_NAMED = 5;
 
 /** @returns a warning for each kept list of a private channel with a group that people can enter by themselves, after the changes */
-export function openLists({ desired, snapshot, changes, kinds, parts }: ListsInput): readonly Diagnostic[] {
+export const openLists = (input: ListsInput): readonly Diagnostic[] =>
+  openListsSince(input, new Set()).map(({ warning: said }) => said);
+
+/** Like {@link openLists}, also with lists that are a door no more. @param before lists that were one at an earlier reading, and in which people wait */
+export function openListsSince(
+  { desired, snapshot, changes, kinds, parts }: ListsInput,
+  before: ReadonlySet<string>,
+): readonly OpenList[] {
   const { after, realm } = statesOf(changes, new Realm(snapshot));
   const links = groupsOfLinks(desired);
   return keptLists(desired, kinds, parts).flatMap(({ kind, declared, field }) => {
-    const list = asPeopleList(declared.creation?.[field]);
+    const written = declared.creation?.[field];
+    const list = asPeopleList(written);
+    const key = `${kind}:${declared.name} ${field}`;
+    const isAdditive = mapOf(written)?.exact === false;
     const groups = list === undefined ? [] : groupsOfList({ who: list.who });
     if (list === undefined || groups.length === 0) return [];
     for (const { channel, inside } of channelsOf(kind, declared.name, after)) {
-      const door = doorOf(after, channel, { list, groups, inside, links });
+      // Whoever has to leave can come back.
+      const staying = isAdditive ? inside : inside.and(peopleOfList(list, after));
+      const open = doorOf(after, channel, { list, groups, inside: staying, links });
+      const door = open ?? (before.has(key) ? SHUT : undefined);
       if (door === undefined) continue;
       const first = door.people
         .slice(0, MOST_NAMED)
         .map((id) => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
       const fact = { name: quote(declared.name, kind), groups: quoteAll(groups, GROUP), ...door, first };
-      return [warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at)];
+      return [
+        {
+          list: key,
+          isShut: open === undefined,
+          warning: warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at),
+        },
+      ];
     }
     return [];
   });
@@ -79,9 +112,12 @@ function channelsOf(kind: string, name: string, after: AccessState): readonly Le
 }
 
 interface Door {
-  readonly by: "entering" | "link" | "joining";
+  readonly by: "entering" | "link" | "joining" | "before";
   readonly people: readonly number[];
 }
+
+/** It was open at an earlier reading. */
+const SHUT: Door = { by: "before", people: [] };
 
 /** How people come into a channel by the groups of a list, and by nothing else; undefined if they do not. */
 function doorOf(
@@ -112,10 +148,11 @@ const OF_NEWCOMERS: ReadonlySet<string> = new Set(["role:everyone", "role:member
 
 const namedBy = ({ settings }: AccessChannel, setting: string) => settings.get(setting) ?? "role:nobody";
 
-/** Who can put themselves into the groups of a list, and would come into the channel by nothing else. */
+/** Who can put themselves into the groups of a list, or could before they were there, and comes into the channel by nothing else. */
 function entering(state: AccessState, channel: AccessChannel, list: PeopleList, groups: readonly string[]): People {
-  let found = letInBy(state, channel, { groups, users: [] })
-    .minus(peopleOfList(list, state))
+  const named = typeof list.who === "string" ? [] : list.who.users;
+  let found = enteringAlone(state, channel, groups)
+    .minus(state.peopleIn({ groups: [], users: named }))
     .minus(administratorsOf(state))
     .minus(state.accounts.bots);
   if (list.except !== undefined) found = found.minus(state.peopleIn(list.except));

@@ -15,7 +15,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
 import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
-import { openLists } from "../plan/open-lists.ts";
+import { type OpenList, openListsSince } from "../plan/open-lists.ts";
 import {
   allowedOperations,
   beyondLists,
@@ -38,14 +38,15 @@ import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
  *     an error of the file, a refused request:          paused; the next event, interval or change of the file tries again
  *     no answer, another run is active:                 another attempt after a growing pause
  *
- * A reading is never remembered, so nothing has to be restored after a restart. The writer refuses every operation that does not belong to the fields that
+ * A reading is never remembered, so nothing has to be restored after a restart, but one thing: which lists people could enter by themselves, since no later
+ * reading shows who did (plan/open-lists.ts). The writer refuses every operation that does not belong to the fields that
  * are kept, whatever the plan says.
  */
 
 /** The functions that `syncRealm` needs from its caller. */
 interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "random" | "signal"> {
-  /** Reads file and organization. @throws Failure */
-  plan(): Promise<PlannedLists>;
+  /** Reads file and organization. @param open lists that people could enter by themselves when they were last read @throws Failure */
+  plan(open: ReadonlySet<string>): Promise<PlannedLists>;
   apply(planned: PlannedLists): Promise<ApplyResult>;
   /** The journal of a run that did not reach its end, if there is one. */
   unfinished(plan: Plan): string | undefined;
@@ -61,11 +62,16 @@ interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
   /** Without what waits. */
   readonly planned: Pick<Planned, "plan" | "planAgain" | "hold">;
   readonly held: readonly HeldChange[];
+  /** Lists that people can enter by themselves, or could, and then somebody waits there. */
+  readonly open: ReadonlySet<string>;
   /** Patterns that name no list of the file. */
   readonly idle: readonly Diagnostic[];
 }
 
-type ListOptions = Omit<PlanOptions, "targets" | "narrowed">;
+interface ListOptions extends Omit<PlanOptions, "targets" | "narrowed"> {
+  /** Lists that people could enter by themselves when they were last read. */
+  readonly open?: ReadonlySet<string>;
+}
 
 /**
  * Plans only the lists that the policies name, and of them what no guard rail and no missing right holds back.
@@ -74,6 +80,7 @@ type ListOptions = Omit<PlanOptions, "targets" | "narrowed">;
 export async function planLists(options: ListOptions): Promise<Checked<PlannedLists>> {
   const held: HeldPart[] = [];
   let own = options;
+  let stillOpen: ReadonlySet<string> | undefined;
   for (;;) {
     const found = await planWithout(held, own);
     if (!found.ok) return found;
@@ -82,10 +89,10 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
     const refused = refusedIn(plan);
     const guards = refusingGuards(plan, true);
     // Nobody comes in by a list that is a door; whoever has to leave it still does.
-    const more = [
-      ...partsRefused(plan, refused),
-      ...partsRefused(plan, open).filter(({ part }) => part === "additions"),
-    ];
+    const waits = open.map((one) => ({ ...one, parts: additionsOf(plan, one) }));
+    // Only the first plan has all that is to be added.
+    stillOpen ??= new Set(waits.flatMap(({ list, isShut, parts }) => (isShut && parts.length === 0 ? [] : list)));
+    const more = [...partsRefused(plan, refused), ...waits.flatMap(({ parts }) => parts)];
     // A limit counts what is left once protected lists wait.
     const protections = guards.filter(({ fact: { about } }) => about.kind === "protected");
     const deciding = protections.length > 0 ? protections : guards;
@@ -94,12 +101,15 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
     if (more.length === 0) {
       // What is left of the plan is refused as a whole: that is about none of its lists.
       if (refused.length > 0) return { ok: false, diagnostics: plan.warnings };
-      return { ...found, value: { ...found.value, held: heldIn(held, lists) } };
+      return { ...found, value: { ...found.value, held: heldIn(held, lists), open: stillOpen } };
     }
     held.push(...more);
     own = { ...options, reader: readBefore(snapshot, options.reader) };
   }
 }
+
+const additionsOf = (plan: Plan, { warning: open }: OpenList): readonly HeldPart[] =>
+  partsRefused(plan, [open]).filter(({ part }) => part === "additions");
 
 function heldIn(parts: readonly HeldPart[], lists: readonly SyncedList[]): readonly HeldChange[] {
   return parts.flatMap(({ address, field, part, names, why }) => {
@@ -123,13 +133,15 @@ async function planWithout(
   held: readonly ChangePart[],
   options: ListOptions,
 ): Promise<
-  Checked<Omit<PlannedLists, "planned" | "held"> & { readonly planned: Planned; readonly open: readonly Diagnostic[] }>
+  Checked<
+    Omit<PlannedLists, "planned" | "held" | "open"> & { readonly planned: Planned; readonly open: readonly OpenList[] }
+  >
 > {
   const known = options.kinds ?? allKinds;
   const waits = waitsOf(held);
   let part: SyncedPart | undefined;
   let idle: readonly Diagnostic[] = [];
-  let open: readonly Diagnostic[] = [];
+  let open: readonly OpenList[] = [];
   const planned = await planRealm({
     ...options,
     showsRefused: true,
@@ -137,7 +149,10 @@ async function planWithout(
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
       part = syncedPart(desired, reading, known, named, waits);
-      open = openLists({ desired, snapshot: reading, changes: [], kinds: known, parts: named });
+      open = openListsSince(
+        { desired, snapshot: reading, changes: [], kinds: known, parts: named },
+        options.open ?? NONE,
+      );
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
@@ -155,6 +170,8 @@ async function planWithout(
   const { lists = [], waiting = [] } = part ?? {};
   return { ...planned, value: { planned: planned.value, lists, waiting, idle, open } };
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 function waitsOf(held: readonly ChangePart[]): Waits {
   const waits = new Map<Address, { [field: string]: Set<ListPart> }>();
@@ -297,6 +314,7 @@ class Sync {
   private held: readonly HeldSince[] = [];
   /** Runs with a journal since journals were deleted. */
   private runs = Number.POSITIVE_INFINITY;
+  private openLists: ReadonlySet<string> = NONE;
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
@@ -312,7 +330,8 @@ class Sync {
   async reconcile(): Promise<void> {
     const { ports } = this;
     for (let round = 1; ; round += 1) {
-      const found = await ports.plan();
+      const found = await ports.plan(this.openLists);
+      this.openLists = found.open;
       const { plan } = found.planned;
       const beyond = beyondLists(plan, found.lists, allKinds);
       if (beyond.length > 0) throw new RangeError(`sync must not plan ${beyond.join(", ")}`);
@@ -422,9 +441,11 @@ class Sync {
   }
 }
 
-/** Who waits in a list, and for which guard rails. */
-const reasonOf = (held: HeldChange | undefined): string =>
-  JSON.stringify([held?.names, held?.why.map((one) => (one.code === "guard/refused" ? one.fact.guard : one.code))]);
+/** Who waits in a list, and for what. */
+const reasonOf = (held: HeldChange | undefined): string => JSON.stringify([held?.names, held?.why.map(causeOf)]);
+
+const causeOf = (one: Diagnostic) =>
+  one.code === "guard/refused" ? one.fact.guard : one.code === "channels/open-list" ? one.fact.by : one.code;
 
 const OF_READING: ReadonlySet<string> = new Set(["guard/refused", "guard/others", "plan/changed-since"]);
 const isOfReading = ({ code }: Diagnostic): boolean => OF_READING.has(code);

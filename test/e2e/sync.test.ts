@@ -364,11 +364,43 @@ describe("sync", () => {
     await subscribe(own, "vault", "chiara@acme.example");
     await out.shows("#vault subscribers  - chiara@acme.example");
     expect(subscribersOf(own, "vault")).not.toContain("dmitri@acme.example");
+    // Nobody can tell any more who came in by themselves.
     await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
       can_join_group: { new: own.group("role:nobody") },
     });
-    await out.shows("#vault subscribers  + dmitri@acme.example");
+    await out.shows("adds nobody to #vault before realmctl apply does");
+    await member(own, "add", "farah@acme.example");
+    await out.shows("#vault subscribers  + dmitri@acme.example and farah@acme.example");
+    expect(subscribersOf(own, "vault")).toEqual(["ada@acme.example", "elif@acme.example"]);
+    expect((await own.realmctl("apply --yes")).code).toBe(EXIT.done);
+    await out.shows("Going on, after a pause of");
+    await member(own, "add", "gustavo@acme.example");
+    await out.shows("Z  #vault subscribers  + gustavo@acme.example");
     expect(await stop()).toBe(EXIT.done);
+  });
+
+  test("the only person who can put themselves into a group of a private list does so, and sync starts anew: it adds nobody", async () => {
+    const own = await begin();
+    own.file(
+      "realm.yaml",
+      FILE.replace("policy: {", "policy: {limits: {people_gaining_access: 9}, ") + (await vault(own)),
+    );
+    const dmitri = idOf(own, "dmitri@acme.example");
+    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
+      can_join_group: { new: { direct_members: [dmitri], direct_subgroups: [] } },
+    });
+    const first = syncing(own);
+    await first.out.shows("Keeping 2 lists");
+    await own.edit("dmitri@acme.example", "POST", `/user_groups/${own.group("engineering")}/members`, {
+      add: [dmitri],
+    });
+    await first.out.shows("#design subscribers  + dmitri@acme.example");
+    await first.out.shows("adds nobody to #vault, since 1 person can put themselves into the group engineering");
+    expect(await first.stop()).toBe(EXIT.done);
+    const second = syncing(own);
+    await second.out.shows("adds nobody to #vault, since 1 person can put themselves into the group engineering");
+    expect(await second.stop()).toBe(EXIT.done);
+    expect(subscribersOf(own, "vault")).not.toContain("dmitri@acme.example");
   });
 
   test("each list leaves its pause by itself, and a second person who waits is said", async () => {

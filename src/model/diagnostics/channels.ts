@@ -160,7 +160,7 @@ export const channels = {
   "channels/open-list": diagnostic<{
     name: Quoted;
     groups: readonly Quoted[];
-    by: "entering" | "link" | "joining";
+    by: "entering" | "link" | "joining" | "before";
     people: readonly number[];
     first: readonly Person[];
   }>({
@@ -171,12 +171,17 @@ export const channels = {
         ? `${adds}, since ${peopleAndBots({ people: people.length, bots: 0 })} can put themselves into ${into}: ${firstOf(first, people.length)}`
         : by === "link"
           ? `${adds}, since an open invitation link leads into ${into}`
-          : `${adds}, since everybody who joins the organization comes into ${into}`;
+          : by === "joining"
+            ? `${adds}, since everybody who joins the organization comes into ${into}`
+            : `${adds} before realmctl apply does, since who waits may have come into ${into} while people could put themselves there`;
     },
-    help: "close the group (can_join_group, can_add_members_group, can_manage_group, links), or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in",
+    help: ({ by }) =>
+      by === "before"
+        ? "run realmctl apply, whose plan shows who waits, or take them out of the group"
+        : "close the group (can_join_group, can_add_members_group, can_manage_group, links) and run realmctl apply, which shows and adds whoever came in meanwhile, or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in",
     means:
-      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them.",
-    out: "Close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or named people, and no open link with it. Or let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted, and `sync` keeps the list.",
+      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them. Nobody can tell later who came in by themselves. So once the group is closed, whoever waits in the list still waits for `apply`; after that `sync` keeps the list again.",
+    out: "Close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or people who are in the channel already, and no open link with it. Then run `realmctl apply`, whose plan shows who came in meanwhile. Or let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted, and `sync` keeps the list.",
   }),
   "channels/privacy-stuck": diagnostic({
     says: "the privacy of this channel cannot change: it is private and web-public at once, and the server fails at every change of that",

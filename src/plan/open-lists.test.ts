@@ -65,7 +65,7 @@ const snapshotWith = (members: readonly string[], can_join_group: readonly numbe
     user_groups: [
       {
         name: "crew",
-        members,
+        members: [...members],
         can_join_group: { direct_members: can_join_group, direct_subgroups: [] },
         can_add_members_group: NO_ONE,
         can_manage_group: NO_ONE,

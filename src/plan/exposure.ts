@@ -24,6 +24,7 @@ import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separabl
  *                                        account's own right; or first who leaves a group, later who joins it (fewer people in a group open nothing)
  *         else if one is safe and only its soft needs are unmet: send it
  *         else:                          send the ready one with the least excess
+ *     a bot that gets another owner comes into groups and channels after all safe requests; if something opens nevertheless, also after all splits that help
  *     what may open something to invited people needs the requests that revoke invitations, which come first
  *     a request that was held back needs, from then on, the related requests that it waited for: it is not sent if one of those fails
  *
@@ -58,8 +59,19 @@ export function saferOrder(
   exposure: Exposure,
 ): Ordered {
   const asGiven = { drafts, order, prerequisites, splits: 0 };
-  return afterRevocations(mayOpen(drafts) ? new Sorter(drafts, order, prerequisites, exposure).run() : asGiven);
+  return afterRevocations(mayOpen(drafts) ? leastOpen(drafts, order, prerequisites, exposure) : asGiven);
 }
+
+/** If something opens after a bot came somewhere before its new owner had it, the bot waits until no split lets another request be sent. */
+function leastOpen(...given: Given): Ordered {
+  const sorter = new Sorter(given);
+  const ordered = sorter.run();
+  if (sorter.opened === 0 || !sorter.letBotIn) return ordered;
+  const patient = new Sorter(given, true);
+  const other = patient.run();
+  return patient.opened < sorter.opened ? other : ordered;
+}
+type Given = Parameters<typeof saferOrder>;
 
 /** Invitations are revoked first. If one stays open, nothing is sent that could open something to whoever joins by it. */
 function afterRevocations(ordered: Ordered): Ordered {
@@ -101,23 +113,31 @@ class Sorter {
   private readonly deferred = new Map<number, { since: number; isStale: boolean }>();
   /** What the searches for splits did so far. */
   private searched = 0;
+  /** Of the requests that were sent though they were not safe: how many rights they opened. */
+  opened = 0;
+  /** Whether a request was sent that puts a bot somewhere before its new owner has it. */
+  letBotIn = false;
+  private readonly splitsBeforeBots: boolean;
   private asking?: { readonly among: number; readonly byObject: ReadonlyMap<Address, readonly number[]> };
 
-  constructor(
-    drafts: readonly DraftCall[],
-    order: readonly number[],
-    prerequisites: readonly (readonly number[])[],
-    exposure: Exposure,
-  ) {
+  /** @param splitsBeforeBots splits that let a request be sent are made before a bot comes somewhere that gets another owner */
+  constructor([drafts, order, prerequisites, exposure]: Given, splitsBeforeBots = false) {
     this.queue = new Queue(drafts, order, prerequisites);
     this.model = new RightsModel(exposure.changes, exposure.realm);
+    this.splitsBeforeBots = splitsBeforeBots;
   }
 
   run(): Ordered {
     while (this.queue.remaining.length > 0) {
       const position = this.findSafe();
-      if (position !== undefined) this.take(position);
-      else if (!this.splitOne()) this.take(this.findWithoutSoftNeeds() ?? this.leastBad());
+      if (position === undefined) {
+        if (!this.splitOne()) this.take(this.findWithoutSoftNeeds() ?? this.leastBad());
+        continue;
+      }
+      const bringsBot = this.addsGivenBot(position);
+      if (bringsBot && this.splitsBeforeBots && (this.splitPart() || this.splitTogether())) continue;
+      this.letBotIn ||= bringsBot;
+      this.take(position);
     }
     const { drafts, sent, prerequisites, splits } = this.queue;
     return { drafts, order: sent, prerequisites, splits };
@@ -128,10 +148,15 @@ class Sorter {
     let last: number | undefined;
     for (const { position, index, draft } of this.queue.waiting()) {
       if (!this.queue.isReady(index) || !this.isSafe(index, draft)) continue;
-      if (!this.model.addsGivenBot(stepOf(draft))) return position;
+      if (!this.addsGivenBot(position)) return position;
       last ??= position;
     }
     return last;
+  }
+
+  private addsGivenBot(position: number): boolean {
+    const draft = this.queue.drafts[this.queue.remaining[position] ?? -1];
+    return draft !== undefined && this.model.addsGivenBot(stepOf(draft));
   }
 
   /** A safe request whose only unmet needs are soft. If no order meets them, it is sent nevertheless. */
@@ -169,6 +194,7 @@ class Sorter {
       fewest = excess;
       found = position;
     }
+    this.opened += Number.isFinite(fewest) ? fewest : 0;
     return found;
   }
 
@@ -293,15 +319,22 @@ class Sorter {
     return [];
   }
 
-  /** As many of them as can be sent now. */
+  /** As many of them as can be sent now. What one of them closes can let an earlier one be sent, so each of the others is tried again. */
   private safeTogether(index: number, draft: DraftCall): readonly DraftCall[] {
+    const possible = separable(draft).filter(
+      (part) =>
+        !this.queue.isTooEarly(part) &&
+        this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other)),
+    );
     const taken: DraftCall[] = [];
-    for (const part of separable(draft)) {
-      if (this.queue.isTooEarly(part)) continue;
-      if (!this.queue.providersOf(part).every((other) => other !== index && this.queue.isDone(other))) continue;
-      const excess = this.after(taken, () => this.counted(() => this.model.excessAfter(stepOf(part))));
-      // The rest of the request may need a right that the part takes away.
-      if (excess === 0 && !this.takesNeededRight(part, index, [draft])) taken.push(part);
+    for (let known = -1; known < taken.length && taken.length < possible.length; ) {
+      known = taken.length;
+      for (const part of possible) {
+        if (taken.includes(part)) continue;
+        const excess = this.after(taken, () => this.counted(() => this.model.excessAfter(stepOf(part))));
+        // The rest of the request may need a right that the part takes away.
+        if (excess === 0 && !this.takesNeededRight(part, index, [draft])) taken.push(part);
+      }
     }
     return taken;
   }

@@ -78,6 +78,57 @@ test.each([
   60_000 + RUNS * 1_000,
 );
 
+// A bot reads a channel that starts to share its history, and gets another owner; its group may no longer remove subscribers, and then those may who could
+// enter or let others in. Both settings must go out before the bot is given away, and what shows the past after it.
+test.each([
+  {
+    what: "one setting can go first only after another one",
+    opening: "can_subscribe_group",
+    permission: "can_subscribe_group: role:nobody",
+    members: "ada@acme.example",
+    operations: ["update-stream", "update-bot", "update-stream"],
+  },
+  {
+    what: "the bot comes into the group that a setting will name, and so does its old owner",
+    opening: "can_add_subscribers_group",
+    permission: "can_add_subscribers_group: engineering",
+    members: "ada@acme.example, ci-bot@localhost",
+    operations: ["update-stream", "update-bot", "update-stream", "update-user-group-members"],
+  },
+])("found by seed 502: $what", async ({ opening, permission, members, operations }) => {
+  const world = new World(
+    realmOf({
+      feature_level: 442,
+      user_groups: [
+        { name: "leads", members: ["ada@acme.example", "ci-bot@localhost"] },
+        { name: "engineering", members: ["ada@acme.example"] },
+      ],
+      channels: [
+        {
+          name: "one",
+          invite_only: true,
+          history_public_to_subscribers: false,
+          can_subscribe_group: 9,
+          can_add_subscribers_group: 9,
+          [opening]: 12,
+          can_remove_subscribers_group: 30,
+        },
+      ],
+      subscribers: { one: ["ada@acme.example", "ci-bot@localhost"] },
+    }),
+  );
+  const live = await world.read();
+  const yaml = `version: 1
+bots: {ci-bot: {owner: hana@acme.example}}
+user_groups: {engineering: {members: [${members}]}}
+channels:
+  one: {privacy: private_shared_history, permissions: {${permission}, can_remove_subscribers_group: role:moderators}}
+`;
+  const plan = must(await planText(yaml, live));
+  expect(plan.calls.map(({ operation }) => operation)).toEqual(operations);
+  expect(await exposed(plan, live, world)).toEqual([]);
+});
+
 describe("the oracle", () => {
   const world = new World(
     realmOf({

@@ -460,7 +460,12 @@ export class RightsModel {
       return holders;
     };
     if (!isChannel(object)) {
-      for (const [setting, value] of object.settings) add(setting, state.peopleIn(value));
+      for (const [setting, value] of object.settings) {
+        const people = state.peopleIn(value);
+        // With a bot's key, its owner could only deactivate groups (zulip-api.md §10.1). So who has the bot does not have what a person has whom it names.
+        if (setting === "can_manage_all_groups" && !state.botsChangeGroups) rights.set(setting, people);
+        else add(setting, people);
+      }
       return rights;
     }
     const readers = add(READ, insidersOf(state, object).people);

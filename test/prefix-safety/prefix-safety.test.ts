@@ -129,6 +129,23 @@ channels:
   expect(await exposed(plan, live, world)).toEqual([]);
 });
 
+test("found by seed 503: who gets a bot leaves the group before it may manage all groups, since bots do not", async () => {
+  const world = new World(
+    realmOf({
+      feature_level: 442,
+      settings: { can_manage_all_groups: 10 },
+      user_groups: [{ name: "leads", members: ["ada@acme.example", "hana@acme.example"] }],
+    }),
+  );
+  const live = await world.read();
+  const yaml = `version: 1
+settings: {permissions: {can_manage_all_groups: leads}}
+bots: {ci-bot: {owner: hana@acme.example}}
+user_groups: {leads: {members: [ada@acme.example, ci-bot@localhost]}}
+`;
+  expect(await exposed(must(await planText(yaml, live)), live, world)).toEqual([]);
+});
+
 describe("the oracle", () => {
   const world = new World(
     realmOf({

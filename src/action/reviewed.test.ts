@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
@@ -81,6 +81,45 @@ test.each([
   { what: "one less", ids: range(0, 2099), codes: ["guard/others"] },
 ])("a review of 2,100 people, and at the merge $what", async ({ ids, codes }) => {
   expect(await mergedWith(ids)).toEqual(codes);
+});
+
+/** A public channel becomes private for more people than a review has hashes for: only how many read it afterwards is compared. */
+describe("a review in which 2,200 people lose a channel", () => {
+  const file = "version: 1\nchannels: {hall: {privacy: private_shared_history}}\n";
+  const hall = (subscribed: readonly number[], joined: readonly number[] = []): Snapshot => {
+    const live = organization([]);
+    const [vault] = live.channels;
+    const [last] = live.users.slice(-1);
+    if (vault === undefined || last === undefined) throw new Error("no channel");
+    const newer = joined.map((user_id) => ({
+      ...last,
+      user_id,
+      email: `user${user_id}@acme.example`,
+      delivery_email: `user${user_id}@acme.example`,
+    }));
+    return {
+      ...live,
+      users: [...live.users, ...newer],
+      channels: [{ ...vault, name: "hall", invite_only: false }],
+      subscribers: { [vault.stream_id]: [...subscribed] },
+    };
+  };
+  test.each([
+    { what: "nothing changed", subscribed: [6], joined: [], codes: [] },
+    { what: "one of them subscribed", subscribed: [6, FIRST], joined: [], codes: ["reviewed/still-read"] },
+    { what: "somebody joined the organization, and subscribed", subscribed: [6, 9001], joined: [9001], codes: [] },
+  ])("at the merge, $what", async ({ subscribed, joined, codes }) => {
+    const planOn = async (snapshot: Snapshot) =>
+      guarded({ plan: must(await planText(file, snapshot)), snapshot, kinds, policies: [], allow: [] });
+    const before = hall([6]);
+    const plan = await planOn(before);
+    const reviewed = reviewedOf(plan, before, redactionOf([plan], before, NOTHING_HIDDEN, kinds), BOUND);
+    expect(Object.values(reviewed.losing)).toEqual([{ readers: 1, newest: FIRST + 2199 }]);
+    const snapshot = hall(subscribed, joined);
+    const today = await planOn(snapshot);
+    const redaction = redactionOf([today], snapshot, NOTHING_HIDDEN, kinds);
+    expect(notReviewed(reviewed, today, snapshot, redaction, BOUND).map(({ code }) => code)).toEqual(codes);
+  });
 });
 
 test("what a new channel gives to the account that creates it is no difference if another account applies; what the file gives to somebody is", async () => {

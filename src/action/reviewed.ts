@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { channelAddress } from "../access/scope.ts";
+import { CHANNEL, channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Counted } from "../model/counted.ts";
@@ -12,11 +12,12 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
+import { lossesIn, readersAfter } from "../workflow/changed-since.ts";
 import { amountsOf, type Confirmed, showingWho } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
-const VERSION = 5;
+const VERSION = 6;
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
@@ -38,6 +39,14 @@ const Reviewed = z.strictObject({
    * and object, so that fewer of them pass at the merge; of more than {@link MOST_PARTS}, one for all.
    */
   who: z.record(z.string(), z.union([z.array(z.string()), z.string()])),
+  /**
+   * Channel → who loses it, as SHA-256 of ids; once these are more than {@link MOST_PARTS}, only how many people then read it, of those whose ids are up to
+   * `newest`: somebody who joined later is no loss that the review showed.
+   */
+  losing: z.record(
+    z.string(),
+    z.union([z.array(z.string()), z.strictObject({ readers: z.number(), newest: z.number() })]),
+  ),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
 
@@ -72,7 +81,67 @@ export function reviewedOf(
     fields,
     asks: { ...amountsOf({ guards: askingGuards(plan) }) },
     who: Object.fromEntries(countedIn(plan).map((counted) => [counted, hashesOf(counted, parts, bound.commit)])),
+    losing: losingBy(plan, snapshot, bound.commit),
   };
+}
+
+function losingBy(plan: Plan, snapshot: Snapshot, commit: string): Reviewed["losing"] {
+  const after = once(() => readersAfter({ plan, snapshot }));
+  const newest = once(() => snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0));
+  const losing: Reviewed["losing"] = {};
+  let hashes = 0;
+  for (const { id, people, bound } of lossesIn({ plan, snapshot })) {
+    // Of a reading without subscribers, the plan says how many people it can be at most, and not who.
+    if (bound) continue;
+    hashes += people.size;
+    losing[hashOf(lossOf(id), commit)] =
+      hashes > MOST_PARTS
+        ? { readers: readersUpTo(newest(), id, after(), snapshot).length, newest: newest() }
+        : people
+            .ids()
+            .map((person) => hashOf(lossOf(id, person), commit))
+            .sort();
+  }
+  return losing;
+}
+
+const lossOf = (channel: number, person?: number): GuardPart => ({
+  counted: "people_losing_access",
+  object: `${CHANNEL} ${channel}`,
+  ...defined({ person }),
+});
+
+function readersUpTo(
+  newest: number,
+  channel: number,
+  after: ReturnType<typeof readersAfter>,
+  { users }: Snapshot,
+): readonly number[] {
+  const readers = after.of(channel);
+  return readers === undefined
+    ? []
+    : users
+        .filter(({ user_id, is_bot }) => !is_bot && user_id <= newest && readers.has(user_id))
+        .map(({ user_id }) => user_id);
+}
+
+/** Channels that somebody would still read after the plan of today, although the review showed that they lose it. */
+function stillRead({ losing, commit }: Reviewed, plan: Plan, snapshot: Snapshot): readonly Diagnostic[] {
+  if (Object.keys(losing).length === 0) return [];
+  const after = readersAfter({ plan, snapshot });
+  return after.realm.snapshot.channels.flatMap(({ stream_id: id, name }) => {
+    const shown = losing[hashOf(lossOf(id), commit)];
+    if (shown === undefined) return [];
+    const isCount = !isList(shown);
+    const readers = readersUpTo(isCount ? shown.newest : Number.MAX_SAFE_INTEGER, id, after, snapshot);
+    const lost = new Set(isCount ? [] : shown);
+    const people = isCount
+      ? readers.length - shown.readers
+      : readers.filter((person) => lost.has(hashOf(lossOf(id, person), commit))).length;
+    return people <= 0
+      ? []
+      : [error("reviewed/still-read", { object: { address: channelAddress(name), name }, people })];
+  });
 }
 
 /**
@@ -154,7 +223,8 @@ export const isOtherVersion = (reviewed: Reviewed | OtherReviewed): reviewed is 
   reviewed.version !== VERSION;
 
 /**
- * Finds what a review did not cover: the file is a different one, or a field that the plan touches has changed since.
+ * Finds what a review did not cover: the file is a different one, a field that the plan touches has changed since, or people
+ * would keep what the review showed as lost.
  * @returns one diagnostic for each; empty if everything that would be sent was reviewed
  */
 export function notReviewed(
@@ -170,18 +240,19 @@ export function notReviewed(
   if (reviewed.realm !== plan.realm.url)
     return [error("reviewed/other-realm", { reviewed: reviewed.realm, url: plan.realm.url })];
   const form = nameless(new Realm(snapshot));
-  return plan.changes.flatMap((change) => {
-    const moved = valuesOf(change).flatMap(([field, before, after]) => {
+  const moved = plan.changes.flatMap((change) => {
+    const fields = valuesOf(change).flatMap(([field, before, after]) => {
       const known = reviewed.fields[keyOf(change, field, redaction)];
       // The review did not depend on an old text that it could not show: it showed the new one.
       const isBefore = known?.before === hash(form(before)) || (known?.before === UNSHOWN && field !== "");
       const same = known !== undefined && isBefore && known.after === hash(form(after));
       return same ? [] : [field];
     });
-    if (moved.length === 0) return [];
+    if (fields.length === 0) return [];
     const isUnlisted = change.undeclared === true && reviewed.fields[keyOf(change, "", redaction)] === undefined;
-    return [movedDiagnostic(change, moved, isUnlisted)];
+    return [movedDiagnostic(change, fields, isUnlisted)];
   });
+  return [...moved, ...stillRead(reviewed, plan, snapshot)];
 }
 
 function movedDiagnostic(change: Change, moved: readonly string[], isUnlisted: boolean): Diagnostic {

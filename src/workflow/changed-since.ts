@@ -1,5 +1,6 @@
 import { holdersOf } from "../access/grants.ts";
 import { statesWithBots } from "../access/of-plan.ts";
+import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
 import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
 import { fieldOf, LiveObjects } from "../apply/goals.ts";
@@ -104,24 +105,61 @@ function others(
 
 /** People who can read a channel after what is left of the plan, although it showed that they lose it. @param named who is named already */
 function readersSince(shown: GuardedPlan, today: GuardedPlan, named: readonly ChangedSince[]): readonly ChangedSince[] {
+  const losses = [...lossesIn(shown)];
   // Nearly all plans: who reads the channels of a large organization is not computed.
-  if (!shown.plan.guards.some(({ fact: { about } }) => isLosing(about))) return [];
-  const then = statesWithBots(shown.plan.changes, new Realm(shown.snapshot));
-  const now = statesWithBots(today.plan.changes, new Realm(today.snapshot));
-  const { bots } = then.before.accounts;
-  return [...then.difference.pairs([CHANNEL])].flatMap(({ was, is }): readonly ChangedSince[] => {
-    if (was === undefined || !isChannel(was) || !isChannel(is)) return [];
-    const channel = now.after.channel(is.name);
-    const readers = channel && holdersOf(now.after, channel, READ)?.people;
-    const lost = then.difference.reading({ was, is }).lost.minus(bots);
-    const still = readers === undefined ? [] : lost.ids().filter((id) => readers.has(id));
-    const object = { address: channelAddress(is.name), name: is.name };
+  if (losses.length === 0) return [];
+  const now = readersAfter(today);
+  return losses.flatMap(({ name, id, people }): readonly ChangedSince[] => {
+    const readers = now.of(id);
+    const still = readers === undefined ? [] : people.ids().filter((person) => readers.has(person));
+    const object = { address: channelAddress(name), name };
     const known = new Set(
       named.flatMap((one) => ("names" in one && one.object.address === object.address ? one.names.map(bare) : [])),
     );
-    const names = still.map((id) => now.realm.userName(id)).filter((name) => !known.has(name));
+    const names = still.map((person) => now.realm.userName(person)).filter((each) => !known.has(each));
     return names.length === 0 ? [] : [{ is: "reads", object, names: quoteAll(names) }];
   });
+}
+
+/** A channel that people read before a plan, and not after it. */
+interface Loss {
+  /** As the plan names it. */
+  readonly name: string;
+  readonly id: number;
+  /** Who loses it: no bots. */
+  readonly people: People;
+  /** Subscribers were not read: these are the most that lose it. */
+  readonly bound: boolean;
+}
+
+/** The channels of which a plan shows that people lose them. */
+export function* lossesIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapshot">): Generator<Loss> {
+  if (!plan.guards.some(({ fact: { about } }) => isLosing(about))) return;
+  const { realm, before, difference } = statesWithBots(plan.changes, new Realm(snapshot));
+  const ids = new Map(realm.snapshot.channels.map(({ name, stream_id }) => [name, stream_id]));
+  for (const { was, is } of difference.pairs([CHANNEL])) {
+    const id = is === "organization" ? undefined : ids.get(is.name);
+    if (was === undefined || id === undefined || !isChannel(was) || !isChannel(is)) continue;
+    const { lost, bound } = difference.reading({ was, is });
+    const people = lost.minus(before.accounts.bots);
+    if (people.size > 0) yield { name: is.name, id, people, bound };
+  }
+}
+
+/** Who reads a channel, by its id, after what is left of a plan. */
+export function readersAfter({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapshot">): {
+  readonly realm: Realm;
+  readonly of: (channel: number) => People | undefined;
+} {
+  const { realm, after } = statesWithBots(plan.changes, new Realm(snapshot));
+  return {
+    realm,
+    of: (id) => {
+      const found = realm.channel(id);
+      const channel = found && after.channel(found.name);
+      return channel && holdersOf(after, channel, READ)?.people;
+    },
+  };
 }
 
 /** What the same file removes today and the plan does not, since it was not there. Only what lets somebody in: for all else, the next plan is soon enough. */

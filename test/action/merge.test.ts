@@ -204,6 +204,48 @@ ${policy}channels:
     },
   );
 
+  test.each([
+    { what: "nothing else changed", more: {}, leaves: false, code: EXIT.done, said: "" },
+    {
+      what: "somebody let everybody in who lost it",
+      more: { can_subscribe_group: { new: "role:members" } },
+      leaves: false,
+      code: EXIT.conflict,
+      said: "still-read",
+    },
+    {
+      what: "somebody let one of them in",
+      more: { can_add_subscribers_group: { new: "dmitri@acme.example" } },
+      leaves: false,
+      code: EXIT.conflict,
+      said: ": 1 person could still read it, although the reviewed plan showed that they no longer can",
+    },
+    { what: "one of them left the organization", more: {}, leaves: true, code: EXIT.done, said: "" },
+  ])("whom the reviewed plan showed to lose a channel: $what", async ({ more, leaves, code, said }) => {
+    const { world } = repository;
+    const file = (privacy: string) =>
+      `version: 1
+channels:
+  lounge: {privacy: ${privacy}, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}}
+`;
+    await bringInLine(repository, file("public"));
+    repository.pull(file("public"), file("private_shared_history"));
+    await review();
+    const idOf = (email: string) => world.sandbox.accounts[email]?.user_id ?? 0;
+    const setting = (value: string) =>
+      value.startsWith("role:") ? world.group(value) : { direct_members: [idOf(value)], direct_subgroups: [] };
+    const settings = Object.entries(more).map(([name, value]) => [name, { new: setting(value.new) }]);
+    if (settings.length > 0)
+      await world.edit("owner", "PATCH", `/streams/${world.channel("lounge").stream_id}`, Object.fromEntries(settings));
+    if (leaves) await world.edit("owner", "DELETE", `/users/${idOf("dmitri@acme.example")}`, {});
+    const writes = world.writes().length;
+    const step = await merge();
+    expect(step.code, step.log).toBe(code);
+    expect(step.log).toContain(said);
+    expect(world.writes().length > writes).toBe(code === EXIT.done);
+    expect(world.channel("lounge").invite_only).toBe(code === EXIT.done);
+  });
+
   test("a field that the plan does not write may change", async () => {
     await review();
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
@@ -300,7 +342,7 @@ ${policy}channels:
     await review();
     for (const one of repository.github.artifacts)
       one.files = {
-        "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(/"version":\s*5/, '"version":4'),
+        "realmctl-reviewed.json": (one.files["realmctl-reviewed.json"] ?? "").replace(/"version":\s*6/, '"version":4'),
       };
     const writes = repository.world.writes().length;
     expect((await merge({ reviewed: "if-found" })).code).toBe(EXIT.refusedByGuard);

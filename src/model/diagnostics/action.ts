@@ -1,4 +1,5 @@
 import { defined } from "../defined.ts";
+import { count } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Named, Word } from "./values.ts";
@@ -232,6 +233,17 @@ export const action = {
     },
     means: "The organization changed since the plan was reviewed: an apply would not do what was approved.",
     out: "Review the new plan and approve it.",
+  }),
+  /** @property people how many; of a review of very many people, how many more than it showed */
+  "reviewed/still-read": diagnostic<{ object: Named; people: number }>({
+    says: ({ object, people }, report) =>
+      say(
+        `${report.called(object)}: ${count(people, "person", "people")} could still read it, although the reviewed plan showed that they no longer can`,
+        REVIEW_AGAIN,
+      ),
+    means:
+      "The reviewed plan showed that people no longer read a channel. Somebody opened another way since then: a group that may subscribe itself, a new subscription, or a group that others may join. The changes of the plan would not take that away.",
+    out: "Close that way, or review the new plan and approve it.",
   }),
   "snapshot/cannot-read": diagnostic<{ file: Word; why: Unreadable }>({
     says: ({ file, why }) => `the snapshot ${file} cannot be read: ${whyUnreadable(why)}`,

@@ -79,6 +79,10 @@ const DOCUMENTED: readonly { readonly is: (fact: UndoFact) => boolean; readonly 
     says: "**Somebody who is deactivated, and not by the run,**",
   },
   {
+    is: ({ why }) => why === "key-seen",
+    says: "**A bot that the run gave to somebody** goes back to its owner, but the other has seen its key",
+  },
+  {
     is: (fact) => fact.why === "side-effect-stays" && fact.effect.effect === "bot-domain-gone",
     says: "**A renamed bot** gets its name back, and its address if bots are still on the same domain",
   },
@@ -127,6 +131,7 @@ const CLEARED: { readonly [kind: string]: readonly string[] } = {
 };
 /** Case → objects that named somebody who is deactivated at the time of the undo, and stays so. */
 const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
+  "bot/given-after-it-leaves": ["ci-bot"],
   "bot/reactivate": ["hook-bot"],
   "person/taken-out-everywhere": ["board"],
 };

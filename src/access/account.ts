@@ -29,7 +29,15 @@ export interface Accounts {
   readonly webhooks: People;
   /** Active bot → its owner. */
   readonly owners: ReadonlyMap<number, number>;
+  /** Active bot → who owned it before a plan: its key does not change with its owner, so they have it, also if the plan deactivates them. */
+  readonly formerOwners?: ReadonlyMap<number, number>;
 }
+
+/** Everybody who has the key of a bot, of whom its owner must be active to use it. */
+export const keyHoldersOf = ({ owners, formerOwners, everybody }: Accounts, bot: number): readonly number[] => {
+  const [owner, former] = [owners.get(bot), formerOwners?.get(bot)];
+  return [...(owner !== undefined && everybody.has(owner) ? [owner] : []), ...(former === undefined ? [] : [former])];
+};
 
 /** Accounts by id: those of a reading, each created when it is first used, and those that a plan changes. */
 export class AccountTable {
@@ -155,6 +163,7 @@ export function withAccounts(accounts: Accounts, changed: readonly AccessAccount
     bots: accounts.bots,
     webhooks: accounts.webhooks,
     owners: withOwners(accounts.owners, changed),
+    ...defined({ formerOwners: accounts.formerOwners }),
   };
 }
 

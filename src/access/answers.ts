@@ -182,7 +182,7 @@ export function shiftsBetween(
       found.push({
         target,
         right,
-        gained: among(after, target, right, gained),
+        gained: among(difference.keyed, target, right, gained),
         lost: was && among(before, was, right, lost),
         isNew: was === undefined,
         bound,

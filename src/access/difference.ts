@@ -20,8 +20,9 @@ import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
  * Newcomers are accounts of a small state of their own, so they are in no number of people and in no list of names. Somebody *returns* who is reactivated,
  * or whose bot is: no reading shows what the account is subscribed to, and which groups and settings name it.
  *
- * Premise. A right counts for everybody who can use it, by the own account or through the key of an active bot (`holdersOf`). An object is the same before and
- * after a plan, whatever it is called: both states have the names that the plan gives. An organization can have 50,000 people and 10,000 channels, and most
+ * Premise. A right counts for everybody who can use it, by the own account or through the key of an active bot (`holdersOf`). The key of a bot
+ * does not change with its owner: who owned it before a plan has the key after it, and keeps or gains what the bot can do then. An object is the same before
+ * and after a plan, whatever it is called: both states have the names that the plan gives. An organization can have 50,000 people and 10,000 channels, and most
  * objects have the same ground before and after, so they are skipped without a look at people.
  *
  * The idea.
@@ -66,6 +67,8 @@ interface RightShift extends Shifted {
 export class AccessDifference {
   readonly before: AccessState;
   readonly after: AccessState;
+  /** The state after, in which former owners of bots have the keys that they know. */
+  readonly keyed: AccessState;
   private readonly isStill: (was: Target, is: Target) => boolean;
   private newcomerStates: { readonly before: AccessState; readonly after: AccessState } | undefined;
   private readonly joiners: Joining;
@@ -76,7 +79,8 @@ export class AccessDifference {
   constructor(before: AccessState, after: AccessState) {
     this.before = before;
     this.after = after;
-    this.joiners = new Joining({ before, after });
+    this.keyed = withKnownKeys(before, after);
+    this.joiners = new Joining({ before, after: this.keyed });
     this.isStill = stillness(before, after, this.joiners);
   }
 
@@ -116,7 +120,7 @@ export class AccessDifference {
   /** @param right READ, READ_PAST, SEE, or a setting; for the organization also a right without a setting */
   of({ was, is }: Pair, right: string): RightShift {
     const before = was !== undefined && inUse(was) ? holdersOf(this.before, was, right) : undefined;
-    const after = inUse(is) ? holdersOf(this.after, is, right) : undefined;
+    const after = inUse(is) ? holdersOf(this.keyed, is, right) : undefined;
     const [then, now] = [comparedWith(is, right, before, this.before), comparedWith(was, right, after, this.after)];
     return {
       gained: now.minus(then),
@@ -143,7 +147,7 @@ export class AccessDifference {
 
   /** Accounts that become administrators of the organization, and people who become the owners of such a bot. */
   administrators(): Shifted {
-    const [was, is] = [administratorsOf(this.before), administratorsOf(this.after)];
+    const [was, is] = [administratorsOf(this.before), administratorsOf(this.keyed)];
     return { gained: is.minus(was), lost: was.minus(is) };
   }
 
@@ -152,8 +156,8 @@ export class AccessDifference {
    * bot alone loses it with the bot, so the role is more.
    */
   get promoted(): People {
-    const { before, after } = this;
-    const owners = organizationOwnersOf(after).minus(organizationOwnersOf(before));
+    const { before, after, keyed } = this;
+    const owners = organizationOwnersOf(keyed).minus(organizationOwnersOf(before));
     const byRole = after.accounts.administrators
       .minus(before.accounts.administrators)
       .or(after.owners.minus(before.owners));
@@ -232,7 +236,7 @@ export class AccessDifference {
     const { was, is } = pair;
     const { nobody } = this.before.population;
     const readBefore = was === undefined ? nobody : (holdersOf(this.before, was, READ)?.people ?? nobody);
-    const entersAfter = holdersOf(this.after, is, ENTER)?.people ?? nobody;
+    const entersAfter = holdersOf(this.keyed, is, ENTER)?.people ?? nobody;
     return {
       gained: read.gained.or(enter.gained.minus(readBefore)),
       lost: read.lost.minus(entersAfter),
@@ -419,6 +423,17 @@ function withSubscribers(channel: AccessChannel, subscribers: People): AccessCha
 function targetsIn(state: AccessState, scope: Scope): Iterable<Target> {
   if (scope === "organization") return ["organization"];
   return scope === CHANNEL ? state.channels() : state.groups();
+}
+
+/** The state after a plan, in which the owners that bots had before it have the keys of those that are active: no plan makes new keys. */
+function withKnownKeys(before: AccessState, after: AccessState): AccessState {
+  if (before.accounts.owners === after.accounts.owners) return after;
+  const former = new Map<number, number>();
+  for (const [bot, owner] of after.accounts.owners) {
+    const was = before.account(bot)?.owner;
+    if (was !== undefined && was !== owner && before.accounts.everybody.has(was)) former.set(bot, was);
+  }
+  return former.size === 0 ? after : after.withFormerOwners(former);
 }
 
 /** The same object in another state. */

@@ -1,4 +1,5 @@
 import type { ChannelRule } from "../model/permission-settings.ts";
+import { keyHoldersOf } from "./account.ts";
 import type { People } from "./people.ts";
 import { channelHolders, groupHolders, type Holders, organizationHolders } from "./rights.ts";
 import { channelRule } from "./rules.ts";
@@ -55,7 +56,7 @@ export function ownersThrough(bots: People, state: AccessState, target: Target, 
   const found = ownersOfBots(state, target, right, acting);
   if (promoted === undefined) return found;
   const administrators = bots.and(accounts.administrators).minus(accounts.webhooks);
-  const owners = population.of([...administrators].flatMap((bot) => accounts.owners.get(bot) ?? []));
+  const owners = population.of([...administrators].flatMap((bot) => keyHoldersOf(accounts, bot)));
   const byRole = ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people).and(owners);
   return byRole === undefined ? found : found.or(byRole);
 }

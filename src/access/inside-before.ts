@@ -1,12 +1,13 @@
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { holdersOf } from "./grants.ts";
+import { holdersOf, ownHoldersOf } from "./grants.ts";
 import { comersTo, groupsToEnter } from "./joining.ts";
 import { statesOf } from "./of-plan.ts";
 import { pathsTo } from "./paths.ts";
 import type { People } from "./people.ts";
 import { insidersOf } from "./rights.ts";
+import { ADMINISTER } from "./rules.ts";
 import { CHANNEL, isChannel } from "./scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
@@ -86,8 +87,6 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
 
 type Right = (state: AccessState, channel: AccessChannel) => People;
 
-const ADMINISTER = "can_administer_channel_group";
-
 const readers: Right = (state, channel) => insidersOf(state, channel).people.or(comersTo(state, channel));
 
 const administrators: Right = (state, channel) =>
@@ -133,6 +132,29 @@ function held(state: AccessState, channel: AccessChannel, right: string, people:
     const groups = found.flatMap((path) => (path.via === "setting" ? path.groups.slice(-1) : []));
     const joins = found.length === 0 ? groupsToEnter(state, channel, state.population.of([id])) : [];
     return { id, groups: [...new Set([...groups, ...joins])] };
+  });
+}
+
+/** Bots that a plan gives to somebody else, of which who owned them before has the keys, and with these reads something private, or administers something. */
+export function keysSeen(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+): readonly { readonly name: string; readonly by: number }[] {
+  // Nearly all undos: the states of a large organization are not computed.
+  if (!changes.some(({ risks }) => risks.some(({ fact }) => fact.kind === "bot-given"))) return [];
+  const { after, keyed } = statesOf(changes, new Realm(snapshot)).difference;
+  const { administrators, webhooks, formerOwners } = keyed.accounts;
+  const channels = [...after.channels()];
+  const opens = (bot: number): boolean =>
+    administrators.has(bot) ||
+    channels.some((channel) => {
+      // Whose subscribers were not read may have the bot among them.
+      const isInside = channel.subscribers === undefined || insidersOf(after, channel).people.has(bot);
+      return (isPrivate(channel) && isInside) || ownHoldersOf(after, channel, ADMINISTER)?.people.has(bot) === true;
+    });
+  return changes.flatMap(({ id, name }) => {
+    const by = id === undefined ? undefined : formerOwners?.get(id);
+    return id === undefined || by === undefined || webhooks.has(id) || !opens(id) ? [] : [{ name, by }];
   });
 }
 

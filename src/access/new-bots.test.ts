@@ -44,12 +44,13 @@ test("new bots are treated as inactive accounts that the plan reactivates", () =
       is_bot: true,
     });
   expect(found.realm.snapshot.users).toHaveLength(realm.snapshot.users.length + 2);
+  const owned = { field: "owner", before: null, after: "ada@acme.example" };
   const comes = { field: "deactivated", before: true, after: false };
   expect(found.changes).toEqual([
     channel,
-    { ...bot("one"), action: "update", id: -1, fields: [...fields, comes] },
+    { ...bot("one"), action: "update", id: -1, fields: [...fields, owned, comes] },
     update,
-    { ...bot("two"), action: "update", id: -2, fields: [...fields, comes] },
+    { ...bot("two"), action: "update", id: -2, fields: [...fields, owned, comes] },
   ]);
 });
 

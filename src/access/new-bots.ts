@@ -24,9 +24,11 @@ export function withNewBots(
     is_active: false,
     is_bot: true,
     bot_type: isWebhook(change) ? INCOMING_WEBHOOK : null,
-    bot_owner_id: realm.snapshot.account.user_id,
+    // Nobody has owned it before, so nobody has seen its key: realmctl removes it from the answer.
+    bot_owner_id: null,
   }));
   const { snapshot } = realm;
+  const maker = realm.userName(snapshot.account.user_id);
   return {
     realm: new Realm({ ...snapshot, users: [...snapshot.users, ...users] }),
     changes: changes.map((change) => {
@@ -34,7 +36,10 @@ export function withNewBots(
       if (id === undefined) return change;
       const { kind, address, name, fields, risks } = change;
       const comes = { field: "deactivated", before: true, after: false };
-      return { kind, address, name, risks, action: "update", id, fields: [...fields, comes] };
+      const owned = fields.some(({ field }) => field === "owner")
+        ? []
+        : [{ field: "owner", before: null, after: maker }];
+      return { kind, address, name, risks, action: "update", id, fields: [...fields, ...owned, comes] };
     }),
     bots: new Map(made.map((change) => [change.address, ids.get(change) ?? 0])),
   };

@@ -3,7 +3,7 @@ import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
-import type { Accounts } from "./account.ts";
+import { type Accounts, keyHoldersOf } from "./account.ts";
 import type { AccessGroup } from "./group.ts";
 import type { People, Population } from "./people.ts";
 import {
@@ -180,21 +180,25 @@ export function ownersOfBots(state: AccessState, target: Target, right: string, 
 
 /** The bots that give a right to their owners, of those who do not hold it anyway. */
 export function botsOfOwners(state: AccessState, holders: People, owners: People): Extract<Source, { via: "key" }> {
-  const { administrators } = state.accounts;
+  const { administrators, formerOwners = new Map<number, number>() } = state.accounts;
+  const kept = (owner: number): readonly number[] =>
+    [...formerOwners].flatMap(([bot, former]) => (former === owner ? [bot] : []));
   const bots = [...owners].flatMap((owner) =>
-    state.botsOf(owner).filter(({ id }) => holders.has(id) || administrators.has(id)),
+    [...state.botsOf(owner).map(({ id }) => id), ...kept(owner)]
+      .filter((id) => holders.has(id) || administrators.has(id))
+      .map((bot) => ({ bot, name: state.nameOf(bot), owner })),
   );
-  return { via: "key", bots: bots.map(({ id, owner = -1 }) => ({ bot: id, name: state.nameOf(id), owner })) };
+  return { via: "key", bots };
 }
 
-/** Active owners by their bots. Kept for each set of bots: most channels and rights have the same ones. */
-const ownersBy = oncePer(({ owners, everybody }: Accounts, population: Population) => {
+/** Who has the keys of bots. Kept for each set of bots: most channels and rights have the same ones. */
+const ownersBy = oncePer((accounts: Accounts, population: Population) => {
   const known = new Map<number, { readonly bots: People; readonly owners: People }>();
   return oncePer((bots: People) => {
     const { digest } = bots;
     const same = known.get(digest);
     if (same?.bots.equals(bots) === true) return same.owners;
-    const found = population.of([...bots].flatMap((bot) => owners.get(bot) ?? [])).and(everybody);
+    const found = population.of([...bots].flatMap((bot) => keyHoldersOf(accounts, bot)));
     known.set(digest, { bots, owners: found });
     return found;
   });

@@ -14,6 +14,7 @@ import {
   type AccessAccount,
   type Accounts,
   AccountTable,
+  keyHoldersOf,
   ROLE_GROUP_NAMES,
   roleGroupsOf,
   withAccounts,
@@ -165,6 +166,13 @@ export class AccessState {
     return copy;
   }
 
+  /** The same state, in which those who owned some bots before have the keys of these. */
+  withFormerOwners(formerOwners: ReadonlyMap<number, number>): AccessState {
+    const made = this.copy();
+    made.groupedAccounts = { ...made.groupedAccounts, formerOwners };
+    return made;
+  }
+
   get accounts(): Accounts {
     this.settle();
     return this.groupedAccounts;
@@ -189,18 +197,22 @@ export class AccessState {
     return this.ofPromoted();
   }
   private withPromoted() {
-    const { administrators, bots, webhooks, everybody } = this.accounts;
+    const { accounts } = this;
     const roles = new Map<number, number>();
-    for (const bot of administrators.and(bots).minus(webhooks)) {
-      const { owner, role = ROLE.member } = this.account(bot) ?? {};
-      if (owner === undefined || !everybody.has(owner)) continue;
-      if (role < (roles.get(owner) ?? this.account(owner)?.role ?? 0)) roles.set(owner, role);
+    for (const bot of accounts.administrators.and(accounts.bots).minus(accounts.webhooks)) {
+      const { role = ROLE.member } = this.account(bot) ?? {};
+      for (const owner of keyHoldersOf(accounts, bot)) {
+        const { role: own, active } = this.account(owner) ?? { role: 0, active: true };
+        // Who is deactivated can reactivate themselves, unless they have the higher role.
+        const isHigher = role < own || (!active && role === own);
+        if (isHigher && role <= (roles.get(owner) ?? role)) roles.set(owner, role);
+      }
     }
     if (roles.size === 0) return undefined;
     const state = this.copy();
     for (const [owner, role] of roles) {
       const account = this.account(owner);
-      if (account !== undefined) state.putAccount({ ...account, role });
+      if (account !== undefined) state.putAccount({ ...account, role, active: true });
     }
     return { state, people: this.population.of(roles.keys()) };
   }

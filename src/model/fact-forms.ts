@@ -201,7 +201,13 @@ export const RiskFact = z.discriminatedUnion("kind", [
         .describe("Plans of older versions do not say them."),
     })
     .describe("A bot has another address, by which programs sign in."),
-  z.strictObject({ kind: z.literal("bot-given"), object: Named, owner: Named.nullable(), channels: openedChannels }),
+  z.strictObject({
+    kind: z.literal("bot-given"),
+    object: Named,
+    owner: Named.nullable(),
+    former: Named.optional().describe("Who owned it before, and has its key, which stays the same."),
+    channels: openedChannels,
+  }),
   z.strictObject({
     kind: z.literal("link-made"),
     object: Named,

@@ -51,6 +51,8 @@ export type UndoFact =
       readonly right: "read" | "administer";
       readonly accounts: readonly { readonly person: Person; readonly groups: readonly Quoted[] }[];
     }
+  /** A bot gets its owner back; who owned it until then has its key, which stays the same, and the bot reads something private, or administers something. */
+  | { readonly why: "key-seen"; readonly account: Person }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }

@@ -135,6 +135,7 @@ const undosAbout = (name: string): readonly UndoFact[] => [
   { why: "account-inactive", field: "subscribers", people: [quote(name, "channel")], kept: true },
   { why: "readers-stay", accounts: [ADA] },
   { why: "right-stays", right: "read", accounts: [{ person: ADA, groups: [quote("staff", "user_group")] }] },
+  { why: "key-seen", account: ADA },
   { why: "name-missing", field: "subscribers", name: quote(name, "channel") },
   {
     why: "needed",

@@ -1,6 +1,6 @@
-import { type InsideBefore, stayingInside } from "../access/inside-before.ts";
+import { type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
 import { hasInvitations } from "../access/invitees.ts";
-import { CHANNEL, GROUP } from "../access/scope.ts";
+import { BOT, CHANNEL, GROUP } from "../access/scope.ts";
 import { type FoundJournal, parseJournal } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { planOf } from "../apply/journalled.ts";
@@ -43,7 +43,7 @@ export interface PlannedUndo {
   readonly notes: readonly UndoNote[];
   /**
    * How many of the notes are about parts that no plan may restore (the account has no right, or something else is in the way), or about people who stay in
-   * what the run opened.
+   * what the run opened, or have the key of a bot that it gave to them.
    */
   readonly left: number;
   /** Name of the journal of a run that was interrupted before this one, and whose other calls this plan does not undo. */
@@ -151,7 +151,7 @@ async function withInvitations({
 
 type StayingFact = Extract<UndoFact, { readonly why: "readers-stay" | "right-stays" }>;
 
-/** Who came into private channels that the run opened, and stays. What the first of the runs noted counts. */
+/** Who came into private channels that the run opened, and stays, and who has the keys of bots. What the first of the runs noted counts. */
 function readersWhoStay(
   changes: readonly Change[],
   snapshot: Snapshot,
@@ -165,7 +165,10 @@ function readersWhoStay(
   };
   const realm = new Realm(snapshot);
   const personOf = (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
-  return stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted, administering }) => {
+  const keys = keysSeen(changes, snapshot).map(
+    ({ name, by }): UndoNote => ({ kind: BOT, name, fact: { why: "key-seen", account: personOf(by) } }),
+  );
+  const inside = stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted, administering }) => {
     const stays = (right: "read" | "administer", people: typeof admitted): StayingFact => ({
       why: "right-stays",
       right,
@@ -181,6 +184,7 @@ function readersWhoStay(
     ];
     return facts.flatMap((fact): UndoNote[] => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));
   });
+  return [...inside, ...keys];
 }
 
 /** No file is read, so what a file should list is nobody's mistake. */

@@ -119,7 +119,7 @@ async function judged(run: Run, known: Known): Promise<Judged> {
   const had = known.get(key) ?? (await powersIn(before, NOW, { ...joiners, links }));
   known.set(key, had);
   const was = withoutLatent(had, before, after);
-  const powers = await powersIn(after, NOW, joiners);
+  const powers = await powersIn(after, NOW, joiners, before);
   const real = shiftsBetween(was, powers);
   const existed = (id: number): boolean => before.channels[id] !== undefined;
   const model: Model = { snapshot: live, changes: plan.changes };
@@ -237,6 +237,20 @@ const BLIND: readonly Blind[] = [
       },
     }),
     edits: [hall({ subscribers: { users: [ADA, "ci-bot@localhost"], exact: true } })],
+  },
+  {
+    part: "former owners of bots, who have their keys",
+    without: (model) => ({
+      ...model,
+      snapshot: {
+        ...model.snapshot,
+        users: model.snapshot.users.map((user) => (user.user_id === 18 ? { ...user, bot_owner_id: null } : user)),
+      },
+    }),
+    edits: [
+      { section: "bots", of: "ci-bot", fields: { owner: "elif@acme.example" } },
+      hall({ subscribers: { users: [ADA, "ci-bot@localhost"], exact: true } }),
+    ],
   },
   {
     part: "roles of bots",

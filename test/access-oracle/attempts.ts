@@ -9,7 +9,7 @@ import { channelMessage, ORGANIZATION_REQUESTS } from "../support/tried.ts";
 
 /*
  * Everything that anybody can do in one state of an organization, found out by trying it: requests to the sandbox, with one's own key and with the keys of
- * one's active bots. Nothing here knows how realmctl sees access: an answer with HTTP 200, or a message in an answer, is the only judge.
+ * one's active bots, also of those that one owned before a plan. Nothing here knows how realmctl sees access: an answer with HTTP 200, or a message in an answer, is the only judge.
  *
  * Newcomers (a guest, a member on the first day, a member after the waiting period, somebody with the role of an open invitation) are put into the state as
  * accounts that joined a moment ago, with the default channels and only the groups of their roles; so is everybody who used a link that the plan makes, with
@@ -340,9 +340,12 @@ async function promotedBy(
   { user_id, role: own }: User,
   bots: readonly number[],
 ): Promise<RealmState | undefined> {
+  const { is_active } = attempts.state.users[user_id] ?? { is_active: false };
   for (const role of [100, 200])
     for (const bot of bots) {
-      if (role >= own || !(await attempts.send(bot, "PATCH", `/users/${user_id}`, { role })).ok) continue;
+      const isBack = is_active || (await attempts.send(bot, "POST", `/users/${user_id}/reactivate`)).ok;
+      const isHigher = role < own && isBack && (await attempts.send(bot, "PATCH", `/users/${user_id}`, { role })).ok;
+      if (!isHigher && (is_active || !isBack)) continue;
       const higher = attempts.stateNow();
       attempts.undo();
       return higher;
@@ -361,31 +364,45 @@ async function onTheWeb(attempts: Attempts): Promise<readonly string[]> {
 
 const EXTRAS: ReadonlySet<number> = new Set([STRANGER, RESIDENT]);
 
-/** Everything that everybody can do, by their own keys and by those of their active bots. Only people count: a bot without an active owner is nobody's. */
+/**
+ * Everything that everybody can do, by their own keys and by those of their active bots. Only people count: a bot without an active owner is nobody's.
+ * @param was the state before a plan: who owned a bot then has its key, and keeps it when the plan deactivates them
+ */
 export async function powersIn(
   bare: RealmState,
   nowMs: number,
   joiners: Pick<Joiners, "roles" | "links">,
+  was: RealmState = bare,
 ): Promise<Powers> {
   const state = withMessages(withNewcomers(bare, joiners));
   const attempts = new Attempts(state, nowMs);
   const powers = new Map<string, Set<number>>((await onTheWeb(attempts)).map((power) => [power, new Set([THE_WEB])]));
   const users = Object.values(state.users).filter(({ is_active, is_system_bot }) => is_active && !is_system_bot);
-  for (const person of users.filter(({ is_bot, user_id }) => !is_bot && !EXTRAS.has(user_id))) {
+  const left = Object.values(state.users).filter(
+    ({ user_id, is_active }) => !is_active && was.users[user_id]?.is_active === true,
+  );
+  for (const person of [...users, ...left].filter(({ is_bot, user_id }) => !is_bot && !EXTRAS.has(user_id))) {
     const note = (power: string): void => {
       powers.set(power, (powers.get(power) ?? new Set()).add(person.user_id));
       const [, channel] = /^(?:read|can_subscribe_group)\|(.*)$/.exec(power) ?? [];
       if (channel !== undefined) note(`reach|${channel}`);
     };
-    const own = [person, ...users.filter(({ bot_owner_id }) => bot_owner_id === person.user_id)];
+    const bots = users.filter(({ user_id, bot_owner_id }) =>
+      [bot_owner_id, was.users[user_id]?.bot_owner_id].includes(person.user_id),
+    );
+    const own = [...(person.is_active ? [person] : []), ...bots];
     for (const account of own) await ownPowers(attempts, account, note);
     const keys = own.map(({ user_id }) => user_id);
     await reachedBy(attempts, keys, note);
-    const higher = await promotedBy(attempts, person, keys.slice(1));
+    const higher = await promotedBy(
+      attempts,
+      person,
+      bots.map(({ user_id }) => user_id),
+    );
     if (higher === undefined) continue;
     const promoted = new Attempts(higher, nowMs);
     await ownPowers(promoted, person, note);
-    await reachedBy(promoted, keys, note);
+    await reachedBy(promoted, [...new Set([person.user_id, ...keys])], note);
   }
   return powers;
 }

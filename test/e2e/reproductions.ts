@@ -38,6 +38,8 @@ const administered = async (world: World, administrators = "keepers") => {
 };
 /** Who administers a channel is asked about only where the file has a limit. */
 const ADMINISTRATORS = "policy: {limits: {administrators: 0}}\n";
+/** Who owned ci-bot before. */
+const DMITRI = "dmitri@acme.example";
 const archive = (world: World) => world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
 export const channels = (fields: string): string => `version: 1\nchannels: {vault: {${fields}}}\n`;
 export const settings = (fields: string): string => `version: 1\nsettings: {${fields}}\n`;
@@ -201,6 +203,42 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     yaml: "version: 1\nbots: {ci-bot: {deactivated: true}}\npolicy: {limits: {people_losing_access: 0}}\n",
     guards: ["people_losing_access"],
     says: [],
+  },
+  {
+    what: "a bot through which a member reads a private channel gets another owner: the member has its key",
+    begin: (world) => vault(world, { principals: [6, 18] }),
+    yaml: "version: 1\nbots: {ci-bot: {owner: ada@acme.example}}\n",
+    says: [`${DMITRI} has seen this key, and can use it until the bot gets a new one (Settings > Bots)`],
+    never: ["can no longer read", "people losing access"],
+    done: (world) => world.sandbox.state().users[18]?.bot_owner_id === 6,
+  },
+  {
+    what: "a member leaves, and a bot through which they read a private channel gets another owner and stays in use",
+    begin: (world) => vault(world, { principals: [6, 18] }),
+    yaml: "version: 1\nbots: {ci-bot: {owner: ada@acme.example}}\npeople: {dmitri@acme.example: {deactivated: true}}\n",
+    says: [`${DMITRI} has seen this key, and can use it until the bot gets a new one (Settings > Bots)`],
+    never: ["can no longer read", "people losing access"],
+    done: ({ sandbox }) =>
+      sandbox.state().users[9]?.is_active === false && sandbox.state().users[18]?.is_active === true,
+  },
+  {
+    what: "a bot gets another owner and is subscribed to a private channel, which its former owner reads then, too",
+    begin: (world) => vault(world),
+    yaml: "version: 1\nbots: {ci-bot: {owner: elif@acme.example}}\nchannels: {vault: {subscribers: {users: [ada@acme.example, ci-bot@localhost]}}}\n",
+    guards: ["people_gaining_access"],
+    says: ["#vault becomes readable by 2 more people", "Dmitri Volkov"],
+  },
+  {
+    what: "an administrator bot gets another owner: the former one can still use it",
+    begin: (world) => world.edit("owner", "PATCH", "/bots/18", { role: 200 }),
+    yaml: "version: 1\nbots: {ci-bot: {owner: ada@acme.example}}\n",
+    says: [`${DMITRI} has seen this key`],
+  },
+  {
+    what: "a bot comes back",
+    begin: (world) => world.edit("owner", "DELETE", "/bots/18", {}),
+    yaml: "version: 1\nbots: {ci-bot: {deactivated: false}}\n",
+    says: ["its key from before works again, for everybody who has it"],
   },
   {
     what: "more people manage all groups, also one that opens a private channel",

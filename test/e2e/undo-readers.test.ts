@@ -187,3 +187,27 @@ test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step 
     await world.end();
   }
 });
+
+test.each([
+  { bot: "in a private channel", principals: [6, 18], isSeen: true },
+  { bot: "in public channels only", principals: [6], isSeen: false },
+])("the undo of a run that gave a bot ($bot) to somebody says who has its key", async ({ principals, isSeen }) => {
+  const world = await World.start();
+  try {
+    await vault(world, { principals });
+    world.file("realm.yaml", "version: 1\nbots: {ci-bot: {owner: ben@acme.example}}\n");
+    const applied = await world.realmctl("apply --yes --allow people_gaining_access");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [journal = ""] = world.journals();
+    const undone = await world.realmctl(`apply --yes --allow people_gaining_access --undo .realmctl/${journal}`);
+    const note =
+      "ci-bot gets its owner back, but Ben Lindqvist has seen its key, and can use it until there is a new one (Settings > Bots)";
+    const said = undone.err.replaceAll(/\s+/g, " ");
+    if (isSeen) expect(said).toContain(note);
+    else expect(said).not.toContain("Not undone");
+    expect((undone.out + undone.err).replaceAll(/\s+/g, " ")).toContain("ben@acme.example has seen this key");
+    expect(undone.code, undone.err + undone.out).toBe(isSeen ? EXIT.appliedInPart : EXIT.done);
+  } finally {
+    await world.end();
+  }
+});

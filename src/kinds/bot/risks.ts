@@ -35,21 +35,30 @@ export function botRisks(change: Change, context: PlanContext): readonly FoundRi
     risks.push(
       risk(
         "widens",
-        { kind: "bot-given", object, owner: personNamed(owner.after), ...channelsGiven(change, context) },
+        {
+          kind: "bot-given",
+          object,
+          owner: personNamed(owner.after),
+          ...formerOwner(change, context),
+          ...channelsGiven(change, context),
+        },
         owner.field,
       ),
     );
   else if (becomesOurs(change, context)) {
     const { realm, snapshot } = context;
     risks.push(
-      risk("widens", { kind: "bot-given", object, owner: personNamed(realm.userName(snapshot.account.user_id)) }),
+      risk("widens", {
+        kind: "bot-given",
+        object,
+        owner: personNamed(realm.userName(snapshot.account.user_id)),
+        ...formerOwner(change, context),
+      }),
     );
   }
   const activity = fields.find(({ field }) => field === "deactivated");
-  const ending = owner ?? (activity?.after === true ? activity : undefined);
-  if (ending !== undefined)
-    risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, ending.field)));
   if (activity?.after === true) {
+    risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, activity.field)));
     const nothing = { bots: [], invitations: null, links: null, channels: null };
     risks.push(
       risk("removes", { kind: "account-deactivated", object, from: now, is_bot: true, ...nothing }, activity.field),
@@ -63,6 +72,14 @@ function addressesOf({ id, name }: Change, { unrenamed }: PlanContext): Pick<Bot
   const bot = id === undefined ? undefined : unrenamed.user(id);
   if (bot === undefined) return {};
   return { addresses: { before: quote(addressOf(bot)), after: quote(botAddress(bot, name, unrenamed.snapshot)) } };
+}
+
+/** Who owned a bot before that is in use after the plan: its key stays the same, so they have it. */
+function formerOwner({ id }: Change, context: PlanContext): { readonly former?: Named } {
+  const former = id === undefined ? undefined : context.realm.user(id)?.bot_owner_id;
+  const isInUse = id !== undefined && accessIn(context).after.account(id)?.active === true;
+  const named = typeof former === "number" && isInUse ? personNamed(context.realm.userName(former)) : null;
+  return named === null ? {} : { former: named };
 }
 
 /** Private channels that the new owner reads only through the bot. */
@@ -80,13 +97,13 @@ function channelsGiven({ id }: Change, context: PlanContext): { readonly channel
 const channelsTaken = ({ id }: Change, context: PlanContext): readonly RiskFact[] =>
   id === undefined ? [] : (takenWithBots(context).get(id) ?? []);
 
-/** By the bot that is given away or deactivated. One look at each channel, however many bots there are. */
+/** By the bot that is deactivated: one that only gets another owner keeps its key. One look at each channel, however many bots there are. */
 const takenWithBots = oncePer((context: PlanContext): ReadonlyMap<number, readonly RiskFact[]> => {
   const { before, after, changes, difference } = accessIn(context);
   const found = new Map<number, RiskFact[]>();
   const ending = context.changes.flatMap(({ id, kind, fields }) => {
     const owner = kind === BOT && id !== undefined ? before.accounts.owners.get(id) : undefined;
-    const ends = fields.some(({ field, after: to }) => field === "owner" || (field === "deactivated" && to === true));
+    const ends = fields.some(({ field, after: to }) => field === "deactivated" && to === true);
     return id !== undefined && owner !== undefined && ends && after.account(owner)?.active === true
       ? [[id, owner] as const]
       : [];

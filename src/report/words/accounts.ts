@@ -35,7 +35,7 @@ export function accountText(fact: AccountFact): string {
       return deactivatedText(fact);
     case "account-reactivated":
       return fact.is_bot === true
-        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again; ${returnOf(fact)}`
+        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again, for everybody who has it; ${returnOf(fact)}`
         : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${returnOf(fact)}`;
     case "account-loses-role":
       return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
@@ -45,8 +45,8 @@ export function accountText(fact: AccountFact): string {
       return `the bot ${called(fact.object)} gets another address${newAddress(fact)}: programs that sign in as it need the new one, with the same key`;
     case "bot-given":
       return fact.owner === null
-        ? `the bot ${called(fact.object)} no longer has an owner`
-        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key${readThrough(fact)}`;
+        ? `the bot ${called(fact.object)} no longer has an owner${keyKept(fact)}`
+        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key${readThrough(fact)}${keyKept(fact)}`;
     case "link-made": {
       const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;
       return `everybody who has the link may join as ${fact.role} ${until}`;
@@ -67,6 +67,12 @@ const returnOf = ({ by_undo }: Fact<"account-reactivated">): string =>
 /** ", which opens #board, #wages" */
 const readThrough = ({ channels = [] }: Fact<"bot-given">): string =>
   channels.length === 0 ? "" : `, which opens ${listNames(channels.map(called), 5)}`;
+
+/** The key stays the same: it is the former owner's access that nothing in the plan ends. */
+const keyKept = ({ former }: Fact<"bot-given">): string =>
+  former === undefined
+    ? ""
+    : `; ${called(former)} has seen this key, and can use it until the bot gets a new one (Settings > Bots)`;
 
 function roleText({ object, from, to, gained, lost }: Fact<"role">): string {
   const more = reachText("may", "gains", gained);

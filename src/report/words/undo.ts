@@ -121,18 +121,10 @@ function said(fact: UndoFact): Said {
       const needs = `needs ${releaseWords(fact.needs)}, and this server has level ${fact.level}`;
       return [`stays ${fact.field}: reactivating it ${needs}`, `stay ${fact.field}: reactivating them ${needs}`];
     }
-    case "readers-stay": {
-      const since = `who came in since the run and would still read it: ${listNames(fact.accounts.map(who), 5)}. Unsubscribe by hand whoever must not`;
-      return [`keeps subscribers ${since}`, `keep subscribers ${since}`];
-    }
-    case "right-stays": {
-      const people = fact.accounts.map(({ person, groups }) =>
-        groups.length === 0 ? who(person) : `${who(person)} (by ${groups.map(bare).join(", ")})`,
-      );
-      const [done, verb] = fact.right === "read" ? ["open to", "read"] : ["administered by", "administer"];
-      const since = `people who could not ${verb} it before the run: ${listNames(people, 5)}. Take out of the group or the permission, by hand, whoever must not`;
-      return [`is still ${done} ${since}`, `are still ${done} ${since}`];
-    }
+    case "readers-stay":
+    case "right-stays":
+    case "key-seen":
+      return stayText(fact);
     case "needed": {
       const by = (wordsOf(fact.by).footnotes ?? []).join("; ");
       return [`stays: something that stays needs it (${by})`, `stay: something that stays needs them (${by})`];
@@ -145,6 +137,32 @@ function said(fact: UndoFact): Said {
     }
     default:
       return ofField(fact);
+  }
+}
+
+/** People keep what the run gave them. */
+function stayText(fact: Extract<UndoFact, { readonly why: "readers-stay" | "right-stays" | "key-seen" }>): Said {
+  switch (fact.why) {
+    case "readers-stay": {
+      const since = `who came in since the run and would still read it: ${listNames(fact.accounts.map(who), 5)}. Unsubscribe by hand whoever must not`;
+      return [`keeps subscribers ${since}`, `keep subscribers ${since}`];
+    }
+    case "right-stays": {
+      const people = fact.accounts.map(({ person, groups }) =>
+        groups.length === 0 ? who(person) : `${who(person)} (by ${groups.map(bare).join(", ")})`,
+      );
+      const [done, verb] = fact.right === "read" ? ["open to", "read"] : ["administered by", "administer"];
+      const since = `people who could not ${verb} it before the run: ${listNames(people, 5)}. Take out of the group or the permission, by hand, whoever must not`;
+      return [`is still ${done} ${since}`, `are still ${done} ${since}`];
+    }
+    case "key-seen": {
+      const seen = (its: string, it: string): string =>
+        `${who(fact.account)} has seen ${its}, and can use ${it} until there is a new one (Settings > Bots)`;
+      return [
+        `gets its owner back, but ${seen("its key", "it")}`,
+        `get their owners back, but ${seen("their keys", "each")}`,
+      ];
+    }
   }
 }
 

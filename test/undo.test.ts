@@ -129,7 +129,7 @@ const CLEARED: { readonly [kind: string]: readonly string[] } = {
   ],
   playground: ["default_code_block_language"],
 };
-/** Case → objects that named somebody who is deactivated at the time of the undo, and stays so. */
+/** Case → objects that named somebody who is deactivated at the time of the undo, and stays so, and bots of whom somebody keeps the key. */
 const WITHOUT_SOMEBODY: { readonly [name: string]: readonly string[] } = {
   "bot/given-after-it-leaves": ["ci-bot"],
   "bot/reactivate": ["hook-bot"],

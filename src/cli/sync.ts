@@ -2,7 +2,8 @@ import { type Command, InvalidArgumentError } from "commander";
 import { lockRoot } from "../apply/lock.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { counted, healthAt, type SyncEvent } from "../model/sync.ts";
+import { isObject } from "../model/json.ts";
+import { counted, healthAt, type SyncEvent, type SyncHealth } from "../model/sync.ts";
 import { runnable } from "../report/advised.ts";
 import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncStatusJson } from "../report/sync.ts";
@@ -72,7 +73,8 @@ const statusFile = (file: string): OutputFile => ({ file, format: "sync-status" 
 async function run(context: Context<SyncFlags>): Promise<void> {
   const { io, file, flags } = context;
   const intervalMs = flags.interval * 1000;
-  let health = healthAt(io.now(), intervalMs);
+  const open = await openBefore(context);
+  let health: SyncHealth = { ...healthAt(io.now(), intervalMs), open };
   const endpoint =
     flags.listen &&
     (await syncEndpoint(
@@ -94,7 +96,7 @@ async function run(context: Context<SyncFlags>): Promise<void> {
   };
   try {
     await saveStatus(syncStatusJson(health, io.now()));
-    await keep(context, intervalMs, tell);
+    await keep(context, intervalMs, tell, open);
   } finally {
     await endpoint?.close();
   }
@@ -104,6 +106,7 @@ async function keep(
   { io, file, flags }: Context<SyncFlags>,
   intervalMs: number,
   tell: (event: SyncEvent) => Promise<void>,
+  openBefore: readonly string[],
 ): Promise<void> {
   const { allow = [] } = flags;
   const files = new WatchedFiles(io);
@@ -148,6 +151,7 @@ async function keep(
           };
         },
         tell,
+        openBefore,
         now: () => io.now(),
         intervalMs,
         sleep: (ms, until) => io.sleep(ms, until),
@@ -165,6 +169,17 @@ async function listsOf(context: Context<SyncFlags>, shared: SharedReader, open: 
   const { policy, allow = [] } = context.flags;
   const from = { ...context.files(context.file, policy), ...defined({ policyFile: policy }) };
   return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, open }));
+}
+
+/** What the file of `--status` says of the process before this one; nothing if there is none. */
+async function openBefore({ io, flags }: Context<SyncFlags>): Promise<readonly string[]> {
+  if (flags.status === undefined) return [];
+  try {
+    const json: unknown = JSON.parse(await io.readFile(flags.status, undefined, "look"));
+    return isObject(json) && Array.isArray(json.open_lists) ? json.open_lists.map(String) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */

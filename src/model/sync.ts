@@ -33,6 +33,8 @@ export type SyncEvent =
   | { readonly event: "continue"; readonly journal: string }
   /** Lists that are left alone for now. It is said again when they change. */
   | { readonly event: "left"; readonly waiting: readonly WaitingList[]; readonly findings: readonly Diagnostic[] }
+  /** The lists that people can enter by themselves, or could while somebody waits there, are others than before. */
+  | { readonly event: "open"; readonly open: readonly string[] }
   /** Changes of lists wait. It is said of each reading; of what began, also if it is for others or for another reason now. */
   | { readonly event: "hold"; readonly began: readonly HeldChange[]; readonly held: readonly HeldSince[] }
   /** Changes of lists no longer wait: the file and the organization were compared, and nothing of them is left to do. */
@@ -84,6 +86,8 @@ export interface SyncHealth {
   /** Lists that a policy names and that are not kept, and names that mean nothing. */
   readonly left: readonly WaitingList[];
   readonly findings: number;
+  /** Lists that people can enter by themselves, or could while somebody waits there: the next process has to know them. */
+  readonly open: readonly string[];
   /** What waits for guard rails, or for rights of the account. Everything else is kept. */
   readonly held: readonly HeldSince[];
   readonly reconciles: number;
@@ -104,6 +108,8 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
       return { ...health, lists: event.lists, interval_ms: event.interval_ms };
     case "left":
       return { ...health, left: event.waiting, findings: event.findings.length };
+    case "open":
+      return { ...health, open: event.open };
     case "hold":
       return { ...health, held: event.held, refusals: health.refusals + 1 };
     case "release": {
@@ -152,6 +158,7 @@ export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
   lists: 0,
   left: [],
   findings: 0,
+  open: [],
   held: [],
   reconciles: 0,
   changes: 0,

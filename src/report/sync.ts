@@ -74,6 +74,7 @@ function textsOf(event: SyncEvent, file: string, nowMs: number): readonly string
       return ["It works again."];
     case "end":
       return ["Ended."];
+    case "open":
     case "sent":
     case "done":
       return [];
@@ -147,14 +148,14 @@ function diagnosticText(diagnostic: Diagnostic): string {
 
 /** One thing that happened as a line of JSON; empty for what is only counted. */
 export function syncEventJson(event: SyncEvent, nowMs: number): string {
-  if (event.event === "sent" || event.event === "done") return "";
+  if (event.event === "open" || event.event === "sent" || event.event === "done") return "";
   if (event.event === "hold" && event.began.length === 0) return "";
   const { event: name, ...fields } = dataOf(event);
   const line = { format: "realmctl.sync-event", version: 1, at: moment(nowMs), event: name, ...fields };
   return `${cleanJson(JSON.stringify(line))}\n`;
 }
 
-function dataOf(event: Exclude<SyncEvent, { readonly event: "sent" | "done" }>): { readonly event: string } {
+function dataOf(event: Exclude<SyncEvent, { readonly event: "open" | "sent" | "done" }>): { readonly event: string } {
   switch (event.event) {
     case "left":
       return { ...event, ...{ waiting: event.waiting.map(listData), findings: event.findings.map(worded) } };
@@ -197,7 +198,8 @@ const listData = ({ object, field, for: other, mayBeUnseen }: WaitingList) => ({
 
 /** The state, for a file or `/healthz`. */
 export function syncStatusJson(health: SyncHealth, nowMs: number): string {
-  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, held, left, findings, lists, ...counts } = health;
+  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, held, left, findings, lists, open, ...counts } =
+    health;
   const because = (state: typeof paused) =>
     state === undefined ? null : { since: moment(state.since_ms), why: state.why.map(diagnosticText) };
   const status = {
@@ -211,6 +213,7 @@ export function syncStatusJson(health: SyncHealth, nowMs: number): string {
     paused: because(paused),
     hindered: because(hindered),
     held: held.map(heldStatus),
+    open_lists: open,
     left_alone: left.map(listData),
     ...{ lists, waiting: left.length + findings },
     ...counts,

@@ -50,6 +50,8 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
   apply(planned: PlannedLists): Promise<ApplyResult>;
   /** The journal of a run that did not reach its end, if there is one. */
   unfinished(plan: Plan): string | undefined;
+  /** What the process before this one said last with the event `open`. */
+  readonly openBefore?: readonly string[];
   /** Deletes what earlier runs left behind and nobody needs. */
   tidy(plan: Plan): void;
   /** Gets everything that happens, in its order. */
@@ -314,12 +316,13 @@ class Sync {
   private held: readonly HeldSince[] = [];
   /** Runs with a journal since journals were deleted. */
   private runs = Number.POSITIVE_INFINITY;
-  private openLists: ReadonlySet<string> = NONE;
+  private openLists: ReadonlySet<string>;
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
   constructor(ports: SyncPorts) {
     this.ports = ports;
+    this.openLists = new Set(ports.openBefore);
   }
 
   settleMs(): number {
@@ -331,7 +334,6 @@ class Sync {
     const { ports } = this;
     for (let round = 1; ; round += 1) {
       const found = await ports.plan(this.openLists);
-      this.openLists = found.open;
       const { plan } = found.planned;
       const beyond = beyondLists(plan, found.lists, allKinds);
       if (beyond.length > 0) throw new RangeError(`sync must not plan ${beyond.join(", ")}`);
@@ -390,7 +392,7 @@ class Sync {
     await ports.tell({ event: "pause", isNew, isGuard: failure.exitCode === EXIT.refusedByGuard, why, calls });
   }
 
-  private async begin({ planned, lists, waiting, idle, held }: PlannedLists): Promise<void> {
+  private async begin({ planned, lists, waiting, idle, held, open }: PlannedLists): Promise<void> {
     const { ports } = this;
     const { plan } = planned;
     if (!this.isStarted)
@@ -406,6 +408,8 @@ class Sync {
     const isNothing = waiting.length + findings.length === 0;
     if (left !== this.left && !(isNothing && this.left === "")) await ports.tell({ event: "left", waiting, findings });
     this.left = left;
+    if ([...open].join("\n") !== [...this.openLists].join("\n")) await ports.tell({ event: "open", open: [...open] });
+    this.openLists = open;
     await this.hold(held);
   }
 

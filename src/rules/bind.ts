@@ -11,6 +11,7 @@ import { defined } from "../model/defined.ts";
 import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
+import { isList } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
 import { roleMeant } from "../model/names-meant.ts";
 import type { Address } from "../model/plan.ts";
@@ -23,8 +24,11 @@ import { type FieldForms, isGlob } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
 import type { FormerObjects, Naming } from "./naming.ts";
 import type { ReadRule } from "./read.ts";
-import { isAddress, isAllExcepted, listOf, type Who } from "./schema.ts";
+import { isAddress, isAllExcepted, listOf, type Rule, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
+
+/** Groups by which a rule names people: each alone, or several together for those who are in all of them. */
+export type NamedGroups = readonly (readonly string[])[];
 
 /** The state of an organization against which rules are checked. */
 export interface Ground {
@@ -54,8 +58,11 @@ export interface Ground {
     readonly withoutRole: readonly number[];
     /** These, and guests who may be subscribed to a public channel; with a plan, accounts that come back, and the owners of such bots. */
     readonly people: readonly number[];
-    /** The same ground with each other role for them, and with subscribed guests; with a plan, with those who come back wherever they may be. */
-    readonly others: readonly Ground[];
+    /**
+     * The same ground with each other role for them, and with subscribed guests; with a plan, with those who come back wherever they may be, and, for a
+     * rule that names these groups, with them in none of the groups and nearly nowhere else.
+     */
+    othersFor(named: NamedGroups): readonly Ground[];
     readonly isReturning?: true;
   };
   /** For a plan: what the live objects were before it. */
@@ -85,6 +92,21 @@ export interface MeasuredGround extends Ground {
   readonly unseen: Set<string>;
   /** Channels that a rule about some privacies may be about or not: the file does not say how open they are. */
   readonly perhapsMeant: Set<string>;
+}
+
+/** The groups by which a rule names people, by the names that one naming gives them. */
+export function groupsNaming({ who, rights = {} }: Rule, { groupCalled }: Naming): NamedGroups {
+  const isOfRole = typeof who === "object" && !isList(who);
+  const names = [
+    ...(isOfRole ? [] : listOf(who)),
+    ...Object.values(rights).flatMap(({ exactly, only, allow, deny }) => [exactly, only, allow, deny].flatMap(listOf)),
+  ];
+  const groups = (some: readonly string[]): readonly string[] =>
+    some.filter((name) => !isAddress(name)).flatMap((name) => groupCalled(bareGroup(name)) ?? []);
+  const together = isOfRole ? [groups(who.groups ?? [])] : [];
+  return [...groups(names).map((name) => [name]), ...together].filter((set) =>
+    set.some((name) => !name.startsWith("role:")),
+  );
 }
 
 /** Equal personas have equal keys. */

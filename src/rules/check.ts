@@ -16,6 +16,7 @@ import { isRightName } from "../model/permission-settings.ts";
 import {
   fitsPattern,
   type Ground,
+  groupsNaming,
   idsOfWho,
   isInUse,
   type MeasuredGround,
@@ -131,10 +132,16 @@ export function checkRules(
   let done = 0;
   const unheard = report.copy();
   const [pass, ...passes] = passesOf(ground, work, report, unheard);
+  const namings = [pass, ...passes].map(({ ground: { naming } }) => naming);
+  const othersOf = ({ rule }: ReadRule): readonly Pass[] => {
+    if (ground.unsure === undefined) return [];
+    const named = namings.map((naming) => groupsNaming(rule, naming));
+    const others = new Set(named.flatMap((groups) => ground.unsure?.othersFor(groups) ?? []));
+    return [...others].flatMap((other) => passesOf(other, work, unheard, unheard));
+  };
   for (const read of rules)
     try {
-      const others = (ground.unsure?.others ?? []).flatMap((other) => passesOf(other, work, unheard, unheard));
-      const known = others.map((other) => new Checker(read, other, [], []));
+      const known = othersOf(read).map((other) => new Checker(read, other, [], []));
       const before = report.errors;
       const outcome = new Checker(read, pass, passes, known).outcome();
       // A rule that names what is not there says nothing; the others are checked.

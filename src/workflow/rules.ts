@@ -12,6 +12,7 @@ import {
   declaredGroups,
   GROUP,
   groupAddress,
+  isAccountKind,
   isGroupAddress,
   ORGANIZATION,
 } from "../access/scope.ts";
@@ -30,7 +31,7 @@ import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { renamesIn } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type Ground, personaKey, personasOf } from "../rules/bind.ts";
+import { type Ground, type NamedGroups, personaKey, personasOf } from "../rules/bind.ts";
 import { checkRules, type RuleOutcome } from "../rules/check.ts";
 import { fieldForms } from "../rules/fields.ts";
 import type { Former, FormerObjects } from "../rules/naming.ts";
@@ -39,7 +40,7 @@ import type { RulesResult } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { type Asked, accessAsRead, accessOfFile, accessOfPlan } from "./access.ts";
 import { readerForQuestions } from "./reading.ts";
-import { planRealm } from "./workflow.ts";
+import { type Planned, planRealm } from "./workflow.ts";
 
 /** What rules are checked against. */
 export type Against =
@@ -135,7 +136,7 @@ async function groundOfFile(
     ...defined({ filledExcept }),
   });
   const others = otherwise().map((other) => ({ ...ground, ...other }));
-  const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], others };
+  const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], othersFor: () => others };
   return {
     ok: true,
     value: { ground: others.length === 0 ? ground : { ...ground, unsure }, snapshot: undefined },
@@ -173,7 +174,9 @@ async function groundOfPlan(
   const reader = readerForQuestions(against.reader);
   const asked = await planRealm({ ...against.config, reader, leavesUnread: true });
   if (!asked.ok) return asked;
-  const { plan, snapshot } = asked.value;
+  const read = asked.value.snapshot;
+  const back = reactivatedBy(asked.value.plan.changes);
+  const { plan, snapshot } = await onceBack(asked.value, back);
   // The server may have rights that this version does not know: without it, they would be errors.
   const desired = await readConfig({ ...against.config, kinds, realm: new Realm(snapshot) });
   if (!desired.ok) return desired;
@@ -190,8 +193,7 @@ async function groundOfPlan(
       ),
     ),
   );
-  const { before, after } = accessOfPlan(plan, snapshot, [...made, ...invitees]);
-  const { realm, state, personas } = after;
+  const { realm, state, personas } = accessOfPlan(plan, snapshot, [...made, ...invitees]).after;
   const ground: Ground = {
     ...groundIn({
       realm,
@@ -208,18 +210,56 @@ async function groundOfPlan(
   };
   return {
     ok: true,
-    value: { ground: withReturning(ground, before.state, desired.value), snapshot },
+    value: { ground: withReturning(ground, back, desired.value), snapshot: read },
     warnings: asked.warnings,
   };
 }
 
-/** Whoever comes back by the plan may be in what only the server knows. */
-function withReturning(ground: Ground, before: AccessState, desired: Desired): Ground {
-  const returning = returningIn({ before, after: ground.state }, desired, ground.realm);
-  if (returning === undefined) return ground;
-  const others = [{ ...ground, state: returning.state }];
-  return { ...ground, unsure: { withoutRole: [], people: [...returning.people], others, isReturning: true } };
+/** The accounts that changes reactivate. */
+const reactivatedBy = (changes: readonly Change[]): ReadonlySet<number> =>
+  new Set(
+    changes.flatMap(({ kind, id, fields }) =>
+      isAccountKind(kind) && fields.some(({ field, after }) => field === "deactivated" && after === false)
+        ? (id ?? [])
+        : [],
+    ),
+  );
+
+/** The plan of the whole file once these accounts are back, as `apply` makes it then: only it has what names them. */
+async function onceBack(planned: Planned, back: ReadonlySet<number>): Promise<Pick<Planned, "plan" | "snapshot">> {
+  if (back.size === 0) return planned;
+  const users = planned.snapshot.users.map((user) => (back.has(user.user_id) ? { ...user, is_active: true } : user));
+  const snapshot = { ...planned.snapshot, users };
+  const again = await planned.planAgain(snapshot);
+  return again.ok ? { plan: again.value, snapshot } : planned;
 }
+
+/** Whoever comes back by the plan may be in what only the server knows. */
+function withReturning(ground: Ground, back: ReadonlySet<number>, desired: Desired): Ground {
+  if (back.size === 0) return ground;
+  const { state, realm } = ground;
+  const { people, everywhere, outside, inside } = returningIn(state.population.of(back), state, desired, realm);
+  const on = (other: AccessState): Ground => ({ ...ground, state: other });
+  const othersFor = keptByGroups((named) => [
+    on(everywhere),
+    ...(named.length === 0 ? [] : [on(outside(named.flat()))]),
+    ...named.flatMap((groups) => inside(groups).map(on)),
+  ]);
+  return { ...ground, unsure: { withoutRole: [], people: [...people], othersFor, isReturning: true } };
+}
+
+/** Thousands of rules may name the same few groups, or each others: then not every state is kept. */
+function keptByGroups(make: (named: NamedGroups) => readonly Ground[]): (named: NamedGroups) => readonly Ground[] {
+  const kept = new Map<string, readonly Ground[]>();
+  return (named) => {
+    const key = JSON.stringify(named);
+    const found = kept.get(key) ?? make(named);
+    if (kept.size >= MOST_KEPT) kept.clear();
+    kept.set(key, found);
+    return found;
+  };
+}
+const MOST_KEPT = 8;
 
 /** What the channels and groups of a reading are before a plan, by their addresses after it. */
 function formerObjects(changes: readonly Change[], { channels, user_groups }: Snapshot): FormerObjects {

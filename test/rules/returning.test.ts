@@ -9,6 +9,7 @@ const LIVE = realmOf({
   user_groups: [
     { name: "staff", members: ["ada@acme.example"] },
     { name: "crew", members: ["ada@acme.example"] },
+    { name: "leads", members: [] },
   ],
   channels: [
     { name: "vault", invite_only: true, can_send_message_group: NOBODY },
@@ -19,6 +20,9 @@ const LIVE = realmOf({
   subscribers: { vault: ["ada@acme.example"], board: ["ada@acme.example"], lobby: [] },
 });
 const EXACT = "subscribers: {users: [ada@acme.example], exact: true}";
+const NAMED = "subscribers: {users: [ada@acme.example, jana@acme.example], exact: true}";
+const CREW = "user_groups: {crew: {members: [ada@acme.example]}}\n";
+
 const JANA = "people: {jana@acme.example: {deactivated: false}}\n";
 
 async function verdict(
@@ -36,19 +40,112 @@ async function verdict(
 }
 
 const vault = (fields: string): string => `${JANA}channels: {vault: {${fields}}}\n`;
+const only = (group: string): string => `rights: {read: {only: [ada@acme.example, ${group}]}}`;
 const NOT_JANA = "who: jana@acme.example, cannot: {read: vault}";
+
+/** The channel admits a group. */
+const admitting = (groups: string): string =>
+  vault(`${EXACT}, permissions: {can_subscribe_group: crew}`).concat(groups);
 
 describe("a rule about a private channel, and somebody who comes back", () => {
   test.each<[what: string, file: string, rule: string, holds: boolean | null]>([
     ["she may be subscribed", JANA, NOT_JANA, null],
     ["her list is whole", vault(EXACT), NOT_JANA, true],
     ["her list is additive", vault("subscribers: {users: [ada@acme.example], exact: false}"), NOT_JANA, null],
+    ["the whole list names her", vault(NAMED), NOT_JANA, false],
+    ["an additive list names her", vault(NAMED.replace("true", "false")), NOT_JANA, false],
+    ["a setting names her", vault("permissions: {can_subscribe_group: {users: [jana@acme.example]}}"), NOT_JANA, false],
     [
-      "the whole list names her, which no run can do before she is back",
-      vault("subscribers: {users: [ada@acme.example, jana@acme.example], exact: true}"),
+      "a setting names her, and she may be in the group that may read",
+      vault("permissions: {can_subscribe_group: {users: [jana@acme.example]}}"),
+      `objects: vault, ${only("crew")}`,
+      null,
+    ],
+    [
+      "a group names her",
+      `${JANA}user_groups: {staff: {members: [ada@acme.example, jana@acme.example]}}\n`,
+      NOT_JANA.replace("vault", "board"),
+      false,
+    ],
+    ["the whole list names her, so she reads it", vault(NAMED), "who: jana@acme.example, can: {read: vault}", true],
+    [
+      "a new channel names her",
+      JANA.concat(`channels: {new: {privacy: private_shared_history, ${NAMED}}}\n`),
+      NOT_JANA.replace("vault", "new"),
+      false,
+    ],
+    [
+      "the whole list names her, and she is in no group that may read",
+      vault(NAMED).concat(CREW),
+      `objects: vault, ${only("crew")}`,
+      false,
+    ],
+    ["she may be subscribed without the group that may read", JANA, `objects: vault, ${only("crew")}`, null],
+    [
+      "she may be subscribed, and is not in the group that may read",
+      JANA.concat(CREW),
+      `objects: vault, ${only("crew")}`,
+      null,
+    ],
+    ["she may read only by the group that may", admitting(""), `objects: vault, ${only("crew")}`, true],
+    [
+      "she may read only by a group in the group that may",
+      admitting("user_groups: {crew: {members: [ada@acme.example], subgroups: [staff]}}\n"),
+      `objects: vault, ${only("crew")}`,
+      true,
+    ],
+    [
+      "she may read only by a group in the list of the group that may",
+      admitting("user_groups: {crew: {members: {groups: [staff]}}}\n"),
+      `objects: vault, ${only("crew")}`,
+      true,
+    ],
+    [
+      "the group that may read has no list",
+      admitting("user_groups: {crew: {members: {groups: [staff]}}}\n"),
       NOT_JANA,
       null,
     ],
+    [
+      "the group that may read has a list in another form",
+      admitting("user_groups: {crew: {members: {users: [ada@acme.example]}}}\n"),
+      NOT_JANA,
+      true,
+    ],
+    [
+      "the list takes out who is in a group",
+      admitting("user_groups: {crew: {members: {groups: [staff], except: {groups: [leads]}}}}\n"),
+      NOT_JANA,
+      null,
+    ],
+    [
+      "the list has the group that may read",
+      vault("subscribers: {groups: [crew], exact: true}"),
+      `objects: vault, ${only("crew")}`,
+      true,
+    ],
+    ["the list has a group that she may be in", vault("subscribers: {groups: [crew], exact: true}"), NOT_JANA, null],
+    [
+      "the list has another group than the one that may read",
+      vault("subscribers: {groups: [crew], exact: true}"),
+      `objects: vault, ${only("staff")}`,
+      null,
+    ],
+    [
+      "she may be in a group that must read, and not be subscribed",
+      JANA,
+      "objects: vault, rights: {read: {allow: crew}}",
+      null,
+    ],
+    ["the same exactly", vault(EXACT), "objects: vault, rights: {read: {exactly: crew}}", null],
+    ["who is in the group reads by it", admitting(""), "who: crew, can: {read: vault}", true],
+    [
+      "who is in both groups reads by one",
+      admitting(""),
+      "who: {role: member, groups: [staff, crew]}, can: {read: vault}",
+      true,
+    ],
+    ["who is in another group need not read", admitting(""), "objects: vault, rights: {read: {allow: staff}}", null],
     ["the archived channel keeps its readers", vault(`archived: true, ${EXACT}`), NOT_JANA, null],
     ["she is not among those who may read", JANA, "objects: vault, rights: {read: {only: ada@acme.example}}", null],
     ["she may be one more", JANA, "objects: vault, rights: {read: {at_most: 1}}", null],

@@ -31,7 +31,7 @@ import { isGlob } from "./fields.ts";
 import { leftOutIn } from "./left-out.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
 import { type ReadRule, type ReadRules, unknownRight } from "./read.ts";
-import { type Expectation, type FieldExpectation, listOf } from "./schema.ts";
+import { type Expectation, type FieldExpectation, listOf, type Who } from "./schema.ts";
 import { type Doubt, type HoldersAndComers, holdersAndComers, Strangers, sameIn, withComers } from "./strangers.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
@@ -292,6 +292,8 @@ class Checker {
     tellOutOfReach(this, names, ["who"], rule.can !== undefined);
     const { nobody } = this.ground.state.population;
     const counted = this.ground.state.population.of(ids).minus(this.ignored);
+    const perhaps = this.perhapsMeant(who).minus(counted);
+    const groupsOfWho = typeof who === "object" && !isList(who) ? who : {};
     for (const part of ["can", "cannot"] as const)
       for (const [word, objects] of Object.entries(rule[part] ?? {})) {
         const at = (index: number): Span => this.read.spanOf(pathOf([part, word], objects, index));
@@ -314,9 +316,24 @@ class Checker {
             const meant = at === 0 ? ids : inOthers[at - 1];
             return meant?.has(id) === true && !this.ignored.has(id) && may !== (part === "can");
           });
+          const breaking = part === "can" ? perhaps.minus(holders.people) : perhaps.and(doubt.full().coming);
+          if (breaking.size > 0) doubt.meetMembers(groupsOfWho);
           this.expectOfStrangers(target, right, doubt);
         }
       }
+  }
+
+  /** People of a role and of groups, if everybody is in the groups of which the file does not say who is. */
+  private perhapsMeant(who: Who): People {
+    const { nobody } = this.ground.state.population;
+    if (typeof who !== "object" || isList(who)) return nobody;
+    let people = nobody;
+    for (const { read, ground, report } of [this, ...this.others]) {
+      const state = ground.filledExcept?.(new Set());
+      if (state === undefined) continue;
+      people = people.or(this.ground.state.population.of(idsOfWho(who, read, { ...ground, state }, report.copy())));
+    }
+    return people.minus(this.made).minus(this.ignored);
   }
 
   /**

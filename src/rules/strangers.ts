@@ -7,7 +7,7 @@ import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessState, objectAt } from "../access/state.ts";
 import { once, oncePer } from "../model/lazy.ts";
-import { type MeasuredGround, personaKey } from "./bind.ts";
+import { bareGroup, groupMeant, type MeasuredGround, personaKey } from "./bind.ts";
 import type { Claim } from "./claims.ts";
 import { leftOutIn } from "./left-out.ts";
 
@@ -176,6 +176,13 @@ export class Doubt {
     for (const stranger of found) this.of.met.add(stranger);
     this.isFound ||= found.length > 0;
     return found.length > 0;
+  }
+
+  /** Somebody of this role who breaks the rule is perhaps in its groups. */
+  meetMembers(who: { readonly groups?: readonly string[] | undefined }): void {
+    const { state } = this.of.ground;
+    const groups = (who.groups ?? []).map((name) => groupMeant(bareGroup(name), this.of.ground) ?? name);
+    this.meet(groups.flatMap((name) => this.of.in(state.membersOf(name)).filter(({ because }) => "group" in because)));
   }
 
   /** Looks for somebody unknown who perhaps breaks a claim. @param isDemanded whether what is demanded counts */

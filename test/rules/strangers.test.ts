@@ -131,6 +131,30 @@ describe("a group whose members are unknown", () => {
     expect(await holds(OPEN, "objects: vault, rights: {read: {deny: staff}}")).toBe(null);
   });
 
+  test.each<[config: string, rule: string, expected: boolean | null]>([
+    [groups("staff: {}"), "who: {role: member, groups: [staff]}, cannot: {read: vault}", null],
+    [groups("staff: {}"), "who: {role: guest, groups: [staff]}, cannot: {read: vault}", true],
+    [groups("staff: {}"), "who: {role: moderator, groups: [staff]}, cannot: {read: vault}", true],
+    [groups("staff: {members: []}"), "who: {role: member, groups: [staff]}, cannot: {read: vault}", true],
+    [
+      groups("staff: {}, crew: {members: [ada@acme.example]}"),
+      "who: {role: member, groups: [staff, crew]}, cannot: {read: vault}",
+      null,
+    ],
+    [
+      groups("staff: {}, crew: {members: [bo@acme.example]}"),
+      "who: {role: member, groups: [staff, crew]}, cannot: {read: vault}",
+      true,
+    ],
+    [
+      groups("staff: {members: [], subgroups: [crew]}, crew: {}"),
+      "who: {role: member, groups: [staff]}, cannot: {read: vault}",
+      null,
+    ],
+  ])("of which the file lists somebody as a reader, with a role: %s%s", async (config, rule, expected) => {
+    expect(await holds(config + channel(`subscribers: {users: [ada@acme.example]}, ${CLOSED}`), rule)).toBe(expected);
+  });
+
   test("may lead into another one", async () => {
     const leading = groups("staff: {members: [], permissions: {can_join_group: crew}}, crew: {}");
     expect(await holds(leading + OPEN, "who: bo@acme.example, cannot: {read: vault}")).toBe(null);

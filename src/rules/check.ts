@@ -6,6 +6,7 @@ import { guestsCanHold, type Holders } from "../access/rights.ts";
 import { ENTRY_FIELDS, READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
+import type { AccessState } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Path, type Span } from "../model/diagnostic.ts";
@@ -84,6 +85,8 @@ export type Violation =
       /** Everybody on the web has the right, too. */
       readonly onWeb?: true;
     }
+  /** Everybody on the web has the right, and the rule gives it only to people. */
+  | { readonly kind: "on-web"; readonly target: Target; readonly right: string }
   | {
       readonly kind: "field";
       readonly target: Target;
@@ -512,6 +515,7 @@ class Checker {
             may ? mustNot.has(id) : must.has(id) && holders.isLeast !== true,
           ) === true,
       );
+      if ((exactly ?? only) !== undefined) this.expectOffWeb(target, right);
       if (at_least !== undefined && holders.isLeast !== true)
         this.count(target, right, "people", holders.people, doubt, { at_least });
       if (at_most !== undefined) this.count(target, right, "coming", holders.coming, doubt, { at_most });
@@ -657,6 +661,14 @@ class Checker {
     }
   }
 
+  /** Whoever is on the web is none of the people whom a rule can name. */
+  private expectOffWeb(target: Target, right: string): void {
+    const { state, isFileAlone } = this.ground;
+    if (!isReadOnWeb(state, target, right) || !this.isNew(target, right, "on-web")) return;
+    if (isFileAlone) this.leaveOpen();
+    else this.add(() => ({ kind: "on-web", target, right }));
+  }
+
   private expectOfStrangers(target: Target, right: string, doubt: Doubt): void {
     doubt.search(isInUse(target));
     if (doubt.isFound && this.isNew(target, right, "doubt")) this.undecided += 1;
@@ -675,7 +687,7 @@ class Checker {
     const coming = at_most === undefined ? [] : this.invited.and(people).ids();
     const { state, isFileAlone } = this.ground;
     // Whoever is on the web needs no account, and is more than any number.
-    const isOnWeb = at_most !== undefined && right === READ && isChannel(target) && state.isOnWeb(target);
+    const isOnWeb = at_most !== undefined && isReadOnWeb(state, target, right);
     const isKnown = !(isFileAlone || isOnWeb) && this.unsure.size + coming.length === 0;
     if (isFew && at_least === undefined && isKnown) return;
     const invitees = coming.flatMap((id) => this.ground.invitees.get(id) ?? []);
@@ -745,6 +757,9 @@ class Checker {
     }
   }
 }
+
+const isReadOnWeb = (state: AccessState, target: Target, right: string): boolean =>
+  right === READ && isChannel(target) && state.isOnWeb(target);
 
 /** Whether somebody who may hold a right besides its known holders matters to what is said about it. */
 function mayMatter({ people, bound, others }: Holders, claims: readonly Claim[]): boolean {

@@ -1,4 +1,5 @@
 import { PRIVACY_SYNONYMS } from "../access/privacy-synonyms.ts";
+import { READ } from "../access/rules.ts";
 import { SCOPES } from "../access/scope.ts";
 import { PRIVACIES } from "../access/state.ts";
 import { rightsCalled, rightWords } from "../access/words.ts";
@@ -356,7 +357,9 @@ function checkExpectation(right: string, expectation: Expectation, spanOf: (path
   if (at_least === 0) report.add(finding("rules/never-fails", { why: "no-limit" }), spanOf(["at_least"]));
   if (at_most !== undefined && at_most >= MOST_PEOPLE)
     report.add(finding("rules/never-fails", { why: "too-many-allowed" }), spanOf(["at_most"]));
-  if (isEverybody(listOf(only))) report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
+  // On the web, people without an account read, too.
+  if (isEverybody(listOf(only)) && !rightsCalled(right).some((one) => one.right === READ))
+    report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
   for (const part of ["allow", "deny"] as const)
     if (expectation[part] !== undefined && listOf(expectation[part]).every((name) => NOBODY.has(name)))
       report.add(finding("rules/never-fails", { why: "nobody" }), spanOf([part]));

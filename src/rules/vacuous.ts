@@ -80,13 +80,14 @@ export function tellBounds(
   { spanOf, right }: { readonly spanOf: (path: readonly string[]) => Span; readonly right: string },
 ): void {
   const { ground } = part;
-  if (named !== undefined && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
+  const { state, invitees } = ground;
+  const isOnWeb = right === READ && [...state.channels()].some((one) => state.isOnWeb(one));
+  if (named !== undefined && !isOnWeb && possible.isWithin(named)) warn(part, { why: "all-who-can" }, spanOf(["only"]));
   // Only a reading shows how many people there are.
   if (ground.isFileAlone) return;
   const there = possible.minus(leftOutIn(ground).made).size;
-  const { state, invitees } = ground;
   // A link lets in any number of people, and on the web anybody reads.
-  const isBound = invitees.size === 0 && !(right === READ && [...state.channels()].some((one) => state.isOnWeb(one)));
+  const isBound = invitees.size === 0 && !isOnWeb;
   if (at_most !== undefined && isBound && at_most >= there)
     warn(part, { why: "fewer-people", there }, spanOf(["at_most"]));
   if (at_least !== undefined && at_least > there) warn(part, { why: "too-few-people", there }, spanOf(["at_least"]));

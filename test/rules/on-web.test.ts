@@ -28,3 +28,28 @@ test.each([
   // Nobody is told that the rule cannot fail.
   expect(`${out}${err}`.includes("rules/never-fails")).toBe(holds === true);
 });
+
+test.each([
+  { what: "on the web", isOpen: true, flags: ["--as-is", "--snapshot", "s.json"], holds: false },
+  { what: "without spectators", isOpen: false, flags: ["--as-is", "--snapshot", "s.json"], holds: true },
+  { what: "perhaps on the web", isOpen: true, flags: [], holds: null },
+])("a channel $what is not read by the people of the rule alone", async ({ isOpen, flags, holds }) => {
+  const live = realmOf({
+    channels: [{ name: "news", is_web_public: true }],
+    subscribers: { news: ["ada@acme.example"] },
+    settings: { enable_spectator_access: isOpen },
+  });
+  for (const only of ["role:everyone", "[role:members, guest]", "[role:everyone, ada@acme.example]"]) {
+    const { out, err } = await runCommandLine(["test", ...flags, "--format", "json"], {
+      files: {
+        "realm.yaml": "version: 1\nchannels: {news: {privacy: web_public}}\n",
+        "realm.test.yaml": `version: 1\ntests:\n  - {name: ours, objects: news, rights: {read: {only: ${only}}}}\n`,
+        "s.json": snapshotText(live),
+      },
+    });
+    const json: { readonly rules: readonly { readonly holds: boolean | null }[] } = JSON.parse(out);
+    expect(json.rules?.[0]?.holds, out + err).toBe(holds);
+    expect(out.includes("everybody on the web can read #news"), out).toBe(holds === false);
+    expect(`${out}${err}`.includes("rules/never-fails")).toBe(holds === true);
+  }
+});

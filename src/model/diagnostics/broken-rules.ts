@@ -42,6 +42,7 @@ export type RuleViolation =
       /** Everybody on the web has the right, too. */
       readonly on_web?: true;
     }
+  | { readonly kind: "on-web"; readonly right: Word; readonly on: RuleTarget }
   | { readonly kind: "field"; readonly field: Word; readonly on: RuleTarget; readonly found: RuleFieldValue };
 
 /** An object, with its name before the plan if that was another one. */

@@ -77,6 +77,8 @@ function violationFact(violation: Violation, ground: Ground): RuleViolation {
   switch (violation.kind) {
     case "field":
       return { kind: "field", field: violation.field, on, found: fieldValue(violation.found) };
+    case "on-web":
+      return { kind: "on-web", right: violation.right, on };
     case "too-few":
     case "too-many":
       return {

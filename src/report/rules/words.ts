@@ -38,6 +38,8 @@ export function violationText(violation: RuleViolation): string {
     case "can":
     case "cannot":
       return `${subjectText(violation.who)} ${violation.kind} ${deedText(violation.right, on)}`;
+    case "on-web":
+      return `everybody on the web can ${deedText(violation.right, on)}`;
     case "too-few":
     case "too-many": {
       const limit = violation.kind === "too-few" ? "at least" : "at most";

@@ -67,6 +67,7 @@ export type {
   EntryNameFacet,
   FieldSpec,
   FileFacet,
+  FoundRisk,
   HistoryFacet,
   InactivityFacet,
   LastChange,

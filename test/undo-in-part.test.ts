@@ -183,7 +183,8 @@ test(
           expect(open, `${address} can be undone, and the whole is refused: ${of}`).toEqual([]);
         }
       }),
-      { numRuns: Math.ceil(options.numRuns / 2) },
+      // Fewer do not come to both ends.
+      { numRuns: Math.max(10, Math.ceil(options.numRuns / 2)) },
     );
     expect(whole).toBeGreaterThan(0);
     expect(inPart).toBeGreaterThan(0);

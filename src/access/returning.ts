@@ -9,7 +9,7 @@ import { declaredChannels, declaredGroups, declaredOrganization } from "./scope.
 import type { AccessChannel, AccessPart, AccessState } from "./state.ts";
 
 /** People who are reactivated, or whose bot is, with these bots; and the states in which they may be back. */
-export interface Returning {
+interface Returning {
   readonly people: People;
   /** They are back everywhere where they may be. */
   readonly everywhere: AccessState;
@@ -45,8 +45,8 @@ export function returningIn(came: People, after: AccessState, desired: Desired, 
   /** @param isElsewhere whether channels and settings have them back, too */
   const backIn = (groups: ReadonlySet<string>, isElsewhere: boolean): AccessState => {
     const state = after.copy();
-    const withBack = (object: AccessPart, declared: DeclaredObject | undefined, live: Settings) =>
-      isElsewhere ? withNames(object.settings, names, declared, live) : object.settings;
+    const withBack = ({ settings }: AccessPart, declared: DeclaredObject | undefined, live: Settings) =>
+      isElsewhere ? withNames(settings, names, declared, live) : settings;
     for (const live of user_groups) {
       const group = state.group(live.name);
       if (group === undefined || live.name.startsWith("role:")) continue;
@@ -85,16 +85,16 @@ export function returningIn(came: People, after: AccessState, desired: Desired, 
     people: came.or(population.of(owners).and(after.accounts.everybody)),
     everywhere: backIn(new Set(open), true),
     outside: (groups) => backIn(new Set(open.filter((name) => !groups.some((group) => around(name).has(group)))), true),
-    inside: (groups) =>
-      groups
-        .map(waysInto)
-        .reduce<readonly (readonly string[])[]>(
-          (sets, ways) => sets.flatMap((set) => ways.map((way) => [...set, ...way])),
-          [[]],
-        )
-        .map((set) => backIn(new Set(set), false)),
+    inside: (groups) => oneOfEach(groups.map(waysInto)).map((set) => backIn(new Set(set), false)),
   };
 }
+
+/** Every set with one way of each list of ways. */
+const oneOfEach = (choices: readonly (readonly (readonly string[])[])[]): readonly (readonly string[])[] =>
+  choices.reduce<readonly (readonly string[])[]>(
+    (sets, ways) => sets.flatMap((set) => ways.map((way) => [...set, ...way])),
+    [[]],
+  );
 
 /** The groups that somebody is in who is in a group: by subgroups, and by lists. */
 function groupsAround(

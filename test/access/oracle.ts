@@ -75,13 +75,24 @@ export function mayOnChannel(state: RealmState, user: User, channel: Channel, ri
   }
 }
 
-/** By the own account, or with the key of an active bot of theirs; an incoming webhook can only post. */
-export function mayThroughBots(state: RealmState, user: User, channel: Channel, right: string): boolean {
+/**
+ * By the own account, or with the key of an active bot of theirs; an incoming webhook can only post.
+ * @param earlier a state in which bots had other owners: they have seen keys that still work, also if they are deactivated
+ */
+export function mayThroughBots(
+  state: RealmState,
+  user: User,
+  channel: Channel,
+  right: string,
+  earlier?: RealmState,
+): boolean {
   const isPosting = right === "can_send_message_group" || right === "can_create_topic_group";
-  const bots = Object.values(state.users).filter(
-    ({ bot_owner_id, bot_type }) => bot_owner_id === user.user_id && (isPosting || bot_type !== 2),
-  );
-  return [user, ...(user.is_active ? bots : [])].some((account) => mayOnChannel(state, account, channel, right));
+  const bots = Object.values(state.users).filter(({ user_id, bot_owner_id, bot_type }) => {
+    const owns = bot_owner_id === user.user_id;
+    const hasSeen = !owns && earlier?.users[user_id]?.bot_owner_id === user.user_id;
+    return ((owns && user.is_active) || hasSeen) && (isPosting || bot_type !== 2);
+  });
+  return [user, ...bots].some((account) => mayOnChannel(state, account, channel, right));
 }
 
 /** The same, or the person can come to read a private channel: while it is archived, or by joining groups, unless they administer the organization. */

@@ -111,7 +111,7 @@ test("whatever somebody renames, hides, adds or removes in lists: nothing differ
       expect(found.sort()).toEqual([...hosts, ...hosts, ...members].sort());
       renamed += edit.renamed.length;
     }),
-    { numRuns: RUNS },
+    { numRuns: Math.max(20, RUNS) },
   );
-  expect(renamed).toBeGreaterThan(RUNS);
+  expect(renamed).toBeGreaterThan(20);
 }, 120_000);

@@ -15,13 +15,15 @@ const rights = ["reads", "can_send_message_group"] as const;
 type Right = (typeof rights)[number];
 
 /** People (no bots) who hold a right in each channel, one by one in the server's own words (test/access/oracle.ts), which does not use plans. */
-function holdersIn(state: RealmState, right: Right): ReadonlyMap<number, ReadonlySet<number>> {
+function holdersIn(state: RealmState, right: Right, earlier?: RealmState): ReadonlyMap<number, ReadonlySet<number>> {
   const people = Object.values(state.users).filter(({ is_bot }) => !is_bot);
   const asked = right === "reads" ? "read" : right;
   return new Map(
     Object.values(state.channels).map((channel) => [
       channel.stream_id,
-      new Set(people.filter((user) => mayThroughBots(state, user, channel, asked)).map(({ user_id }) => user_id)),
+      new Set(
+        people.filter((user) => mayThroughBots(state, user, channel, asked, earlier)).map(({ user_id }) => user_id),
+      ),
     ]),
   );
 }
@@ -36,7 +38,7 @@ async function whatHappens(plan: Plan, live: Snapshot): Promise<readonly string[
   for (const call of plan.calls) expect((await world.send(call)).outcome).toBe("applied");
   const after = world.sandbox.state();
   return rights.flatMap((right) => {
-    const [then, now] = [holdersIn(before, right), holdersIn(after, right)];
+    const [then, now] = [holdersIn(before, right), holdersIn(after, right, before)];
     return Object.values(before.channels).flatMap(({ stream_id, name }) => {
       const gained = without(now.get(stream_id), then.get(stream_id));
       const lost = without(then.get(stream_id), now.get(stream_id));

@@ -11,11 +11,11 @@ const SRC = join(import.meta.dirname, "../src");
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
   { folders: ["report", "explain"], most: 13_350, aim: 8_000 },
   { folders: ["kinds"], most: 17_380, aim: 10_500 },
-  { folders: ["model"], most: 16_500, aim: 4_000 },
+  { folders: ["model"], most: 16_510, aim: 4_000 },
   { folders: ["cli"], most: 8_730, aim: 5_500 },
   { folders: ["plan"], most: 9_090, aim: 4_300 },
   { folders: ["zulip"], most: 5_050, aim: 4_000 },
-  { folders: ["access", "rules"], most: 8_590, aim: 4_200 },
+  { folders: ["access", "rules"], most: 8_630, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_860, aim: 3_600 },
   { folders: ["source"], most: 4_880, aim: 3_000 },
   { folders: ["apply"], most: 4_020, aim: 3_000 },

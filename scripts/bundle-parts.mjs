@@ -27,7 +27,7 @@ const SMALL = new Set([
   "src/source/yaml.ts",
   "src/zulip/operations.ts",
   "src/zulip/network.ts",
-  "src/zulip/tunnel-agent.ts",
+  "src/zulip/tunnel.ts",
 ]);
 
 /**
@@ -96,7 +96,7 @@ const NEVER_ASKED = {
 const BUILT_IN_ON_CALL = {
   "node:child_process": { importers: /\/node_modules\/commander\//, functions: ["spawn"] },
   "node:crypto": {
-    importers: /\/src\/(disk\/write|zulip\/(multipart|uploads)|source\/file-facts|apply\/sha256)\.ts$/,
+    importers: /\/src\/(disk\/write|zulip\/uploads|source\/file-facts|apply\/sha256)\.ts$/,
     functions: ["createHash", "randomBytes"],
   },
 };

@@ -273,9 +273,8 @@ export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.
 export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from "./workflow/later-guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
-export { answerRules, type RulesAnswer, type RulesShown } from "./workflow/rules-answers.ts";
+export { answerRules, type RulesAnswer, type RulesShown, suggestRules } from "./workflow/rules-answers.ts";
 export { checkSavedPlan, type OpenSavedOptions, openSavedPlan, type SavedPlan } from "./workflow/saved.ts";
-export { suggestRules } from "./workflow/suggest-rules.ts";
 export { type PlannedUndo, planUndo } from "./workflow/undo.ts";
 export { type WatchPorts, watchDrift } from "./workflow/watch-drift.ts";
 export { driftOf, type Planned, type PlanOptions, planRealm } from "./workflow/workflow.ts";

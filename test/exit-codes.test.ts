@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { EXIT_BUG } from "../src/cli/failures.ts";
+import { EXIT_BUG } from "../src/cli/context.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { start } from "./e2e/child.ts";
 import { isWrite, type RunOptions, World } from "./e2e/world.ts";

@@ -150,7 +150,6 @@ const ABOUT = new Set(["summary", "about", "offeredAs", "description", "markdown
 const OTHER_TEXTS = new Set([
   "cli/completion/scripts.ts",
   "cli/diff-text.ts",
-  "cli/init/beside-texts.ts",
   "cli/init/workflow-templates.ts",
   "cli/init/workflows.ts",
 ]);

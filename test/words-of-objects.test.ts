@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EXIT_BUG } from "../src/cli/failures.ts";
+import { EXIT_BUG } from "../src/cli/context.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 import { isList, isObject, type Json } from "../src/model/json.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";

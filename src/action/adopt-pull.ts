@@ -11,12 +11,12 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranch } from "../report/action/adoption.ts";
 import type { Redaction } from "../report/redact.ts";
 import { documentValue } from "../source/document-value.ts";
+import { CommitTexts } from "./commit-tree.ts";
 import type { DriftItem } from "./drift-issue.ts";
 import { isMarked } from "./github-answers.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
 import { markerOf } from "./sticky.ts";
-import { CommitTexts } from "./tree-files.ts";
 
 /** Marks a commit of ours that adopts values into the file; the rest of the line is a digest of the commit. */
 export const TRAILER = "realmctl-adopt: ";

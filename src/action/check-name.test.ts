@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { checkName, refuseOtherBase } from "./check-name.ts";
 import { type GithubEvent, readEvent } from "./event.ts";
 import { type Inputs, readInputs } from "./inputs.ts";
+import { checkName, refuseOtherBase } from "./publish.ts";
 
 const inputsOf = (given: { readonly [name: string]: string }): Inputs =>
   readInputs((name) => ({ command: "plan", ...given })[name] ?? "");

@@ -1,11 +1,14 @@
 import { posix } from "node:path";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { NotReadable } from "../model/unreadable.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
+import type { PullEvent } from "./event.ts";
 import { type Files, filesFrom, missing } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
+import type { Job } from "./job.ts";
 
 /** The maximum number of files: each costs a request, and GitHub allows a job a thousand requests an hour. */
 export const MOST_FILES_READ = 300;
@@ -150,3 +153,86 @@ function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly Tr
 
 const tooMuch = (fact: DiagnosticFacts["action/too-much"]): Failure =>
   new Failure(EXIT.errors, error("action/too-much", fact));
+
+/** The files of a commit, byte by byte, with their modes: what is written back differs only in what was edited. */
+export class CommitTexts {
+  private readonly tree: CommitTree;
+  private readonly modes = new Map<string, "100644" | "100755">();
+
+  /** @param root the commit's tree */
+  constructor(branches: Pick<Branches, "tree" | "wholeTree" | "blob">, root: string) {
+    this.tree = new CommitTree(branches, root);
+  }
+
+  files(file: string): Files {
+    return filesFrom(
+      {
+        text: (path) => this.text(path),
+        upload: (path) => this.bytes(path),
+        names: (directory) => this.tree.names(directory),
+      },
+      file,
+    );
+  }
+
+  /** The mode of a file that was read. */
+  mode(path: string): "100644" | "100755" {
+    return this.modes.get(path) ?? "100644";
+  }
+
+  private async bytes(path: string): Promise<Buffer> {
+    const entry = await this.tree.entry(path);
+    const { mode } = entry;
+    if (mode !== "100644" && mode !== "100755") throw new NotReadable({ is: "link" });
+    this.modes.set(path, mode);
+    return this.tree.blob(path, entry);
+  }
+
+  private async text(path: string): Promise<string> {
+    const bytes = await this.bytes(path);
+    const text = bytes.toString("utf8");
+    if (!Buffer.from(text, "utf8").equals(bytes)) throw new NotReadable({ is: "not-utf-8" });
+    return text;
+  }
+}
+
+/** The two versions of the configuration that a pull request compares. */
+export interface Versions {
+  readonly head: Files;
+  readonly base: Files;
+  /** The commit that links to lines refer to. */
+  readonly linkCommit: string;
+}
+
+/**
+ * Head and base of a pull request. A `pull_request` job reads its checkout, which is GitHub's test merge. A `pull_request_target` job reads that
+ * merge through the API, and never has the head's files on its disk.
+ */
+export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
+  const github = job.github();
+  const { file } = job.inputs;
+  // Reads both versions together: what they have in common is read once.
+  const budget = new FileBudget();
+  const { outside } = job.files;
+  const headFiles = (sha: string): Files => ({
+    ...new CommitTree(github.branches, sha, budget).files(file),
+    ...defined({ outside }),
+  });
+  const baseFiles = (sha: string): Files => ({ ...headFiles(sha), outside: { ...outside, isOfOther: true } });
+  if (!pull.trusted) {
+    const parents = await github.parents(job.event.sha);
+    const base = parents.length === 2 && parents[1] === pull.head ? (parents[0] ?? pull.base) : pull.base;
+    return { head: job.files, base: baseFiles(base), linkCommit: pull.head };
+  }
+  const merge = await github.mergeOf(pull.number);
+  const parents = merge === undefined ? [] : await github.parents(merge);
+  // A merge of an older head would show changes that the pull request no longer makes.
+  if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
+    return {
+      head: headFiles(merge),
+      base: baseFiles(parents[0]),
+      linkCommit: pull.head,
+    };
+  const base = await github.mergeBase(pull.base, pull.head);
+  return { head: headFiles(pull.head), base: baseFiles(base), linkCommit: pull.head };
+}

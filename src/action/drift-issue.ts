@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import * as z from "zod";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import {
@@ -13,10 +13,14 @@ import {
   type ShownDrift,
   shownUncompared,
 } from "../report/action/drift.ts";
+import { unknownRunBefore } from "../report/action/log.ts";
 import { driftView, stateText } from "../report/drift-view.ts";
 import { changeName } from "../report/layout.ts";
 import { PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
+import type { Job } from "./job.ts";
+import { newestTrusted } from "./snapshot-source.ts";
+import { unzipFile } from "./zip.ts";
 
 /** One difference from the file. */
 export interface DriftItem extends ShownDrift {
@@ -27,12 +31,12 @@ export interface DriftItem extends ShownDrift {
 }
 
 /** The memory of earlier runs: identity → when it was first seen. Hashes only, no names. */
-export const Since = z.record(z.string().regex(/^[0-9a-f]{16}$/), z.iso.datetime());
-export type Since = z.infer<typeof Since>;
+const Since = z.record(z.string().regex(/^[0-9a-f]{16}$/), z.iso.datetime());
+type Since = z.infer<typeof Since>;
 const State = z.strictObject({ v: z.literal(1), since: Since, left: z.int().optional() });
 type State = z.infer<typeof State>;
 
-export interface Memory {
+interface Memory {
   readonly since: Since;
   /** Whether the memory lists everything that the previous run saw, so that everything else is new. */
   readonly complete: boolean;
@@ -171,4 +175,52 @@ export function issueText(
   const state = Buffer.from(JSON.stringify(remembered)).toString("base64");
   const end = `<!-- realmctl:state:${state} -->\n${marker}\n`;
   return { title: issueTitle(plan), body: issueBody(plan, items, rules, budget - end.length) + end };
+}
+
+/** One file of the artifact that this run leaves for the next one: the issue remembers only while it is open. */
+const MEMORY_FILE = "realmctl-drift-memory.json";
+const MOST_BYTES = 16 * 1024 * 1024;
+
+const Remembered = z.strictObject({
+  format: z.literal("realmctl.drift-memory"),
+  version: z.literal(1),
+  realm: z.string(),
+  file: z.string(),
+  since: Since,
+});
+
+/** The name of the artifact. Each file has its own, since one run may check several files. */
+export function driftArtifact({ inputs, files }: Job): string {
+  const slug = files.file.replace(/[^a-z0-9]+/gi, "-").slice(-40);
+  return `${inputs.driftArtifact}-${slug}-${createHash("sha256").update(files.file).digest("hex").slice(0, 8)}`;
+}
+
+/** The memory of the previous run. Without `actions: read`, and in the first run, there is none; that is not an error. */
+export async function readMemory(job: Job, realm: string): Promise<Memory | undefined> {
+  try {
+    const artifact = await newestTrusted(job, await job.github().artifacts(driftArtifact(job)));
+    if (artifact === undefined || artifact.sizeBytes > MOST_BYTES) return undefined;
+    const text = unzipFile(await job.github().downloadArtifact(artifact.id), MEMORY_FILE, MOST_BYTES);
+    const parsed = Remembered.safeParse(JSON.parse(text));
+    if (!parsed.success || parsed.data.realm !== realm || parsed.data.file !== job.files.file) return undefined;
+    return { since: parsed.data.since, complete: true };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    if (!(error instanceof Failure)) throw error;
+    const [first] = job.conceal.said(error.diagnostics);
+    if (error.exitCode !== EXIT.errors && first !== undefined) job.say(unknownRunBefore(first));
+    return undefined;
+  }
+}
+
+export async function writeMemory(job: Job, realm: string, items: readonly DriftItem[]): Promise<string> {
+  const since = Object.fromEntries(items.map((item) => [item.identity, item.since]));
+  const remembered: z.infer<typeof Remembered> = {
+    format: "realmctl.drift-memory",
+    version: 1,
+    realm,
+    file: job.files.file,
+    since,
+  };
+  return await job.write(MEMORY_FILE, `${JSON.stringify(remembered)}\n`);
 }

@@ -7,14 +7,22 @@ import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { redactPlan } from "../report/redact.ts";
 import { driftOf, planRealm } from "../workflow/workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
-import { type DriftItem, driftItems, issueText, mergeMemories, readState, STATE } from "./drift-issue.ts";
-import { driftArtifact, readMemory, writeMemory } from "./drift-memory.ts";
+import {
+  type DriftItem,
+  driftArtifact,
+  driftItems,
+  issueText,
+  mergeMemories,
+  readMemory,
+  readState,
+  STATE,
+  writeMemory,
+} from "./drift-issue.ts";
 import { failWith } from "./fail.ts";
 import { type Issue, sameText } from "./github-answers.ts";
 import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
-import { publicAccess } from "./public-access.ts";
-import { attempt } from "./publish.ts";
+import { attempt, publicAccess } from "./publish.ts";
 import { liveRules, type RulesReport, rulesReport } from "./rules.ts";
 import { withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";

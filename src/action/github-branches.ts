@@ -1,7 +1,6 @@
 import type { getOctokit } from "@actions/github";
 import { defined } from "../model/defined.ts";
-import { unlessMissing } from "./github-failure.ts";
-import type { Requests } from "./github-requests.ts";
+import { type Requests, unlessMissing } from "./github-requests.ts";
 
 /** A commit that need not be checked out. */
 export interface Commit {

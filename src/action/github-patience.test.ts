@@ -3,7 +3,7 @@ import { FakeGitHub } from "../../test/action/fake-github.ts";
 import { BOT } from "../../test/action/fake-objects.ts";
 import { CommitTree } from "./commit-tree.ts";
 import { type CheckRun, GitHub } from "./github.ts";
-import { limitWaitMs } from "./github-patience.ts";
+import { limitWaitMs } from "./github-requests.ts";
 
 const NOW_MS = 1_800_000_000_000;
 const answer = (status: number, headers: Record<string, string | number> = {}, message = "no") => ({

@@ -4,7 +4,6 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Fetch } from "../zulip/proxied-fetch.ts";
-import type { Review } from "./approval.ts";
 import {
   COMMENTS,
   commentPage,
@@ -12,13 +11,12 @@ import {
   MINIMISE,
   ownIssues,
   type PullComment,
+  type Review,
   sameText,
   type Viewer,
 } from "./github-answers.ts";
 import { Branches } from "./github-branches.ts";
-import { unlessMissing } from "./github-failure.ts";
-import { type Patience, Waiting, waitForLimits } from "./github-patience.ts";
-import { Requests } from "./github-requests.ts";
+import { type Patience, Requests, unlessMissing, Waiting, waitForLimits } from "./github-requests.ts";
 
 export interface Artifact {
   readonly id: number;

@@ -10,10 +10,9 @@ import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow/guards.ts";
 import { guardKey } from "../workflow/refusals.ts";
-import { CommitTree } from "./commit-tree.ts";
+import { CommitTree, type Versions } from "./commit-tree.ts";
 import { type Files, hasFile } from "./files.ts";
 import type { Job } from "./job.ts";
-import type { Versions } from "./revisions.ts";
 
 /** The guard rails that the input `policy` names, and whose they are. */
 export interface NamedPolicies {

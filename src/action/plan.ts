@@ -30,15 +30,21 @@ import { isToRehearse, withRehearsal } from "../workflow/rehearsal.ts";
 import type { Against } from "../workflow/rules.ts";
 import { type Planned, planRealm } from "../workflow/workflow.ts";
 import { annotationsOf, deletionFinder, diagnosticAnnotations } from "./annotations.ts";
-import { checkName, refuseOtherBase } from "./check-name.ts";
+import { type Versions, versionsOf } from "./commit-tree.ts";
 import type { Files } from "./files.ts";
 import type { CheckRun } from "./github.ts";
 import { heldAgainstBase, type NamedPolicies, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
-import { publicAccess } from "./public-access.ts";
-import { annotateLog, leaveCheck, publishCheck, publishComment } from "./publish.ts";
+import {
+  annotateLog,
+  checkName,
+  leaveCheck,
+  publicAccess,
+  publishCheck,
+  publishComment,
+  refuseOtherBase,
+} from "./publish.ts";
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
-import { type Versions, versionsOf } from "./revisions.ts";
 import { baseRules, type CheckedRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
 import { type RealmSource, staleNote, withRealm } from "./snapshot-source.ts";
 import { markerOf } from "./sticky.ts";

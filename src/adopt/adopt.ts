@@ -22,7 +22,7 @@ import { VERSION } from "../version.ts";
 import { withGaps } from "./gaps.ts";
 import { AdoptFile } from "./places.ts";
 import { lostProtections, type Protection, type RenamedObject } from "./protections.ts";
-import { spellAnew } from "./references.ts";
+import { spellAnew } from "./renames.ts";
 import { FileGoals } from "./take.ts";
 import type { ValuesOutside } from "./variables.ts";
 

@@ -1,5 +1,4 @@
-import { escaped } from "../export/escaped.ts";
-import { withField } from "../export/written.ts";
+import { escaped, withField } from "../export/written.ts";
 import type { Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";

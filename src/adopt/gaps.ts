@@ -4,7 +4,7 @@ import { canonicalName, keyOf, liveObjects, type ResourceKind } from "../model/k
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { firstBy } from "./first-by.ts";
+import { firstBy } from "./live-objects.ts";
 
 /**
  * The changes of a plan, and what it does not compare: names that mean nothing on the server, and accounts that are deactivated although the file lists

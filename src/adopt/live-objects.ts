@@ -2,7 +2,6 @@ import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { firstBy } from "./first-by.ts";
 
 /** The server's objects of a kind, by each way of finding them; the first of two equal ones counts. */
 interface LiveIndex {
@@ -46,4 +45,11 @@ export class LiveObjects {
   ranks(kind: ResourceKind): ReadonlyMap<string, number> {
     return new Map(this.of(kind).all.flatMap(({ key, inactive }, index) => (inactive ? [] : [[key, index] as const])));
   }
+}
+
+/** Items by a key; the first of several with one key counts. */
+export function firstBy<T, K>(items: readonly T[], keyOf: (item: T) => K): ReadonlyMap<K, T> {
+  const found = new Map<K, T>();
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
+  return found;
 }

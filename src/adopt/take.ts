@@ -1,6 +1,5 @@
 import { escapeReferences, literalName } from "../config/references.ts";
-import { escaped } from "../export/escaped.ts";
-import { pathOfField, withField, writtenValue } from "../export/written.ts";
+import { escaped, pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Path } from "../model/diagnostic.ts";
 import { type Named, named, quote } from "../model/diagnostics/values.ts";
@@ -15,8 +14,7 @@ import { hiddenIn, standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
 import { entryOfType, whyStays } from "./entries.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
-import { firstBy } from "./first-by.ts";
-import { LiveObjects } from "./live-objects.ts";
+import { firstBy, LiveObjects } from "./live-objects.ts";
 import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
 import type { AdoptFile, ItemPlace } from "./places.ts";
 import { followed, nameNow, protectedIn, type RenamedObject } from "./protections.ts";

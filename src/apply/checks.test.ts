@@ -15,10 +15,10 @@ import {
 import type { Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
+import { undoneCalls } from "./assessment.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
 import { Goals, LiveObjects } from "./goals.ts";
 import type { Resumed } from "./resume.ts";
-import { undoneCalls } from "./undone.ts";
 
 // What a run checks in a reading: what changed, what somebody else did, and what an earlier run did.
 

@@ -3,8 +3,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { JournalDoubt } from "../model/diagnostics/runs.ts";
 import type { RunSource } from "../model/journal.ts";
-import { allJournals, counts, type ReadJournal } from "./journal.ts";
-import { planOf } from "./journalled.ts";
+import { allJournals, counts, planOf, type ReadJournal } from "./journal.ts";
 
 /** A run of this directory, as its journal says. */
 interface PastRun {

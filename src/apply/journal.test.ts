@@ -23,13 +23,13 @@ import {
   counts,
   createJournal,
   findJournals,
+  forgetOldRuns,
   JOURNAL_DIRECTORY,
+  planOf as journalPlan,
   MOST_JOURNAL_BYTES,
   parseJournal,
 } from "./journal.ts";
 import { Lines } from "./journal-lines.ts";
-import { planOf as journalPlan } from "./journalled.ts";
-import { forgetOldRuns } from "./old-runs.ts";
 
 const at = "2026-11-21T12:05:02.000Z";
 const now = Date.parse(at);

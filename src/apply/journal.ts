@@ -1,12 +1,23 @@
-import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, writeFileSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { readRegularSync } from "../disk/read.ts";
 import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
+import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { PLAN_VERSION } from "../model/own-format.ts";
+import { type Plan, PlanForm } from "../model/plan-schema.ts";
 import { codeOf, isMissing, NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
 import { ID_KEYS } from "./ids.ts";
 import { type FoundJournal, Lines, parseJournal, type ReadJournal, unreadable } from "./journal-lines.ts";
@@ -281,4 +292,69 @@ export function idsIn(body: JsonObject): JsonObject {
 export function planJson(plan: Plan): Json {
   const json: Json = JSON.parse(JSON.stringify(plan));
   return json;
+}
+
+/** The plan that a journal's run carried out; undefined if the first line is not that of a run. */
+export function planOf(json: Json): Plan | undefined {
+  return isPlan(json) ? json : undefined;
+}
+
+/** Journals outlive upgrades: only the changes and calls of an older plan are used; its guards and risks may have another form. */
+function isPlan(json: unknown): json is Plan {
+  if (!isObject(json) || !isList(json.changes)) return false;
+  const changes = json.changes.map((change) => (isObject(change) ? { ...change, risks: [] } : change));
+  const rest = { changes, version: PLAN_VERSION, guards: [], warnings: [], unmanaged: [] };
+  return PlanForm.safeParse({ ...json, ...rest }).success;
+}
+
+/** Calls that were sent and were not found to be somebody else's work. The realm shows whether they took effect. */
+export function sentCalls(journal: FoundJournal): ReadonlySet<number> {
+  const sent = new Set<number>();
+  for (const entry of journal.entries) {
+    if (entry.entry === "sending") sent.add(entry.n);
+    if (entry.entry === "settled" && (entry.state === "already-so" || entry.state === "conflict")) sent.delete(entry.n);
+  }
+  return sent;
+}
+
+/** Calls that are known to have been carried out. */
+export function doneCalls(journal: FoundJournal): ReadonlySet<number> {
+  const done = new Set<number>();
+  for (const entry of journal.entries) {
+    if (entry.entry === "answer" && entry.answer.outcome === "applied") done.add(entry.n);
+    if (entry.entry === "settled" && entry.state === "done") done.add(entry.n);
+    else if (entry.entry === "settled") done.delete(entry.n);
+  }
+  return done;
+}
+
+/** Journals of `sync` that stay, besides all that are of interest for another reason. */
+const KEPT_RUNS = 100;
+
+/**
+ * Deletes the journals of this account's oldest runs of `sync`, which nobody began and nobody deletes: only of runs that reached their end and have nothing
+ * open or left. All others stay, however old they are.
+ * @param directory absolute path of the working directory
+ * @param most how many of them stay, the newest
+ * @throws Failure if the directory of journals is a link or cannot be read
+ */
+export function forgetOldRuns(directory: string, realm: string, codeOf: CodeOf | undefined, most = KEPT_RUNS): void {
+  let known = 0;
+  for (const journal of ownJournals(directory, realm, codeOf)) {
+    if (!isOver(journal)) continue;
+    known += 1;
+    if (known <= most) continue;
+    try {
+      rmSync(join(directory, JOURNAL_DIRECTORY, journal.name));
+    } catch {
+      // It is tried again after the next runs, and harms nobody meanwhile.
+    }
+  }
+}
+
+function isOver(journal: ReadJournal): boolean {
+  const [start] = journal.entries;
+  if (start?.entry !== "start" || start.source?.is !== "sync") return false;
+  const { open, left } = counts(journal);
+  return open.length + left === 0 && journal.entries.some(({ entry }) => entry === "end");
 }

@@ -4,8 +4,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome } from "../model/result.ts";
-import { type FoundJournal, parseJournal } from "./journal.ts";
-import { planOf } from "./journalled.ts";
+import { type FoundJournal, parseJournal, planOf } from "./journal.ts";
 
 /*
  * Continuing a run that stopped (docs/internals/decisions/0017-journals-have-codes-undo-in-part.md).

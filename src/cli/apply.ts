@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { applyEvents } from "../report/apply-events.ts";
-import { linkOnce } from "../report/commands/run.ts";
+import { linkOnce, NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../report/commands/run.ts";
 import { renderResultJson } from "../report/json.ts";
 import { renderResult } from "../report/result.ts";
 import { roleName } from "../report/words/names.ts";
@@ -14,7 +14,6 @@ import type { Secret } from "../zulip/secret.ts";
 import { carryOut } from "./apply/carry-out.ts";
 import { APPLY, type ApplyFlags } from "./apply/flags.ts";
 import { wantedOf } from "./apply/wanted.ts";
-import { applyAndReplan } from "./apply-and-replan.ts";
 import {
   connectionWords,
   ending,
@@ -26,8 +25,7 @@ import {
 } from "./command-words.ts";
 import type { Session } from "./connect.ts";
 import { Context } from "./context.ts";
-import { refuseTargetsOf, targetsOf, targetWords, valueWords } from "./file-flags.ts";
-import { showsAll } from "./flags.ts";
+import { refuseTargetsOf, showsAll, targetsOf, targetWords, valueWords } from "./flags.ts";
 import type { Io, Output } from "./io.ts";
 import { commandOf, refuseIdle } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
@@ -189,4 +187,50 @@ function refuseUnfit(flags: ApplyFlags): void {
   if (onConflict !== "replan") return;
   if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
   if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));
+}
+
+interface ApplyAndReplanOptions {
+  /** Whether to plan and ask again after a conflict. */
+  readonly replan: boolean;
+  /** Plans, asks and sends once. */
+  once(): Promise<ApplyResult>;
+  /** The result of one round, as text. */
+  textOf(result: ApplyResult): string;
+}
+
+/**
+ * One apply, or as many as are needed until nobody else makes a change in between, or the user says no. Writes of earlier rounds stay, so if a later
+ * round stops, the exit code means "in part".
+ */
+async function applyAndReplan(io: Io, { replan, once, textOf }: ApplyAndReplanOptions): Promise<ApplyResult> {
+  let before: ApplyResult | undefined;
+  for (;;) {
+    const result = await after(before, once);
+    if (result.outcome === "declined") {
+      io.err.write(isPart(before) ? NOTHING_MORE_SENT : NOTHING_SENT);
+      return before === undefined ? result : { ...result, exitCode: before.exitCode, journal: before.journal };
+    }
+    if (!replan || !isConflict(result)) {
+      const isOpen = result.exitCode !== EXIT.done;
+      return isOpen && isPart(before) ? { ...result, exitCode: EXIT.appliedInPart } : result;
+    }
+    io.err.write(`${textOf(result)}${PLANNING_AGAIN}`);
+    before = isPart(before) ? before : result;
+  }
+}
+
+/** Whether others changed a value that requests replace, or what the plan relies on beside them. */
+const isConflict = ({ conflicts, outcome }: ApplyResult): boolean => conflicts.length > 0 || outcome === "conflict";
+
+function isPart(result: ApplyResult | undefined): boolean {
+  return result?.exitCode === EXIT.appliedInPart;
+}
+
+async function after<T>(before: ApplyResult | undefined, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || !isPart(before)) throw error;
+    failWithAll(EXIT.appliedInPart, error.diagnostics);
+  }
 }

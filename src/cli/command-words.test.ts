@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { runnable } from "../report/advised.ts";
 import { advisedBy, connectionWords, ending, verifyWords } from "./command-words.ts";
-import { GUARDS, NEEDS, TARGETS } from "./file-flags.ts";
-import { CONNECTION } from "./flags.ts";
+import { CONNECTION, GUARDS, NEEDS, TARGETS } from "./flags.ts";
 import { commandOf } from "./options.ts";
 
 test("a suggested command checks the saved plan with the same signature and checksum, and has the same time limits", () => {

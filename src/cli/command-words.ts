@@ -1,8 +1,14 @@
 import type { Command } from "commander";
 import { shellWord } from "../model/command-line.ts";
 import { type AdvisedWords, PART } from "../report/advised.ts";
-import { type GuardFlags, type TargetFlags, targetWords, type ValueFlags, valueWords } from "./file-flags.ts";
-import type { ConnectionFlags } from "./flags.ts";
+import {
+  type ConnectionFlags,
+  type GuardFlags,
+  type TargetFlags,
+  targetWords,
+  type ValueFlags,
+  valueWords,
+} from "./flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
 /** A file as a command-line argument (nothing if it is realm.yaml), with the values that its variables have. */

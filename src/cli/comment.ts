@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { placeOf, siteOf } from "../hosts/host.ts";
-import { keepComment, markerOf } from "../hosts/keep-comment.ts";
+import { keepComment, markerOf, placeOf, siteOf } from "../hosts/keep-comment.ts";
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
@@ -9,8 +8,7 @@ import { ALL_CHANGES, cannotPlanNow, commentKept, JOBS_LOG, SHOWN_BY } from "../
 import { isRedacted, renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";
 import { knownTexts } from "../source/known-texts.ts";
-import type { SavedPlan } from "../workflow/saved.ts";
-import { readSavedPlan } from "../workflow/saved.ts";
+import { readSavedPlan, type SavedPlan } from "../workflow/saved.ts";
 import { openTransport } from "./connect.ts";
 import { Context } from "./context.ts";
 import { OUTPUT, timeOfAnswer } from "./flags.ts";

@@ -1,16 +1,17 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, type Ending, EXIT, Failure, failWithAll } from "../model/diagnostic.ts";
+import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
+import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { TraceEvent } from "../model/trace.ts";
 import type { Waiting } from "../model/waiting.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
+import type { Deadline } from "../zulip/connection.ts";
 import { type Credentials, readCredentials } from "../zulip/credentials.ts";
 import type { NetworkOptions } from "../zulip/network.ts";
 import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
-import { deadlineOf } from "./deadline.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { showWhileWaiting, tellWaiting } from "./waiting-messages.ts";
@@ -166,4 +167,40 @@ export async function closingAfter<T>(
 function endingOf({ requests, writes }: Session): Ending | undefined {
   if (writes() > 0) return "sent-stays";
   return requests() > 0 ? "nothing-changed" : undefined;
+}
+
+interface DeadlineFlags {
+  /** The time limit for the whole command, in seconds. */
+  readonly deadline?: number;
+}
+
+/** The remaining time for the whole command, by its option or its environment; undefined without a limit. */
+interface TimeLeft {
+  readonly limitMs: number;
+  readonly leftMs: number;
+}
+
+/** @throws Failure if the environment variable is not a time */
+export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }: DeadlineFlags): TimeLeft | undefined {
+  const written = (io.env.REALMCTL_DEADLINE ?? "").trim();
+  if (deadline === undefined && written === "") return undefined;
+  const seconds = deadline ?? secondsIn(written, LONGEST_RUN_S);
+  if (seconds === undefined)
+    throw new Failure(EXIT.errors, error("use/bad-variable", { variable: "REALMCTL_DEADLINE" }));
+  const limitMs = seconds * 1000;
+  return { limitMs, leftMs: Math.max(0, io.startedAt + limitMs - io.now()) };
+}
+
+interface RunningDeadline extends Deadline {
+  /** Cancels the deadline, because the command is done. */
+  cancelAlarm(): void;
+}
+
+/** Fires when the command's time is over; undefined: there is no limit. */
+function deadlineOf(io: Io, flags: DeadlineFlags): RunningDeadline | undefined {
+  const time = timeLeft(io, flags);
+  if (time === undefined) return undefined;
+  const over = new AbortController();
+  const cancelAlarm = io.alarm(time.leftMs, () => over.abort());
+  return { limitMs: time.limitMs, signal: over.signal, cancelAlarm };
 }

@@ -1,6 +1,5 @@
 import { connectionWords, ending, fileOptionWords, fileWords, guardWords, valued } from "./command-words.ts";
-import { TARGETS, targetWords, VALUES } from "./file-flags.ts";
-import { CONNECTION, type ConnectionFlags, MANY } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY, TARGETS, targetWords, VALUES } from "./flags.ts";
 import { type FlagsOf, option } from "./options.ts";
 
 export const DRIFT = [

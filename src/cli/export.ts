@@ -22,8 +22,7 @@ import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags, PICTURES_FROM, SCHEMA } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
-import { schemaPath } from "./schema-path.ts";
-import { existing, isDevice, refuseOtherEnding, writeFiles } from "./write-files.ts";
+import { existing, isDevice, refuseOtherEnding, schemaPath, writeFiles } from "./write-files.ts";
 
 const WRITTEN_ON_REQUEST = kinds.filter(({ yaml }) => yaml?.onRequest === true).map(({ section }) => section);
 

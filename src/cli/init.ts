@@ -1,37 +1,44 @@
 import type { Command } from "commander";
-import { exportRealm } from "../export/export.ts";
+import { defaultSections, exportRealm } from "../export/export.ts";
 import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import { newerSettings } from "../model/kind.ts";
+import { liveObjects, newerSettings } from "../model/kind.ts";
+import type { Policy } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { count } from "../model/words.ts";
 import { isReadOnRequest } from "../plan/requests.ts";
 import { NOTHING_WRITTEN } from "../report/commands/adopt.ts";
-import { changedMeanwhile, checkedFile, keptFile, ONCE_MORE, QUESTIONS, signedIn } from "../report/commands/init.ts";
+import {
+  CHOICES,
+  changedMeanwhile,
+  checkedFile,
+  keptFile,
+  ONCE_MORE,
+  QUESTIONS,
+  SEE_LIMITS,
+  signedIn,
+} from "../report/commands/init.ts";
 import { newerLines } from "../report/words/newer.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { fetchPicture } from "../zulip/pictures.ts";
-import type { Prompts } from "./asking.ts";
 import { connectionWords, fileWords } from "./command-words.ts";
 import type { Session } from "./connect.ts";
 import { Context } from "./context.ts";
-import { refuseUnread } from "./export.ts";
+import { refuseUnread, sectionsNamed } from "./export.ts";
 import type { ConnectionFlags } from "./flags.ts";
-import { answer, Cancelled } from "./init/answer.ts";
-import { INIT, type InitFlags } from "./init/flags.ts";
+import { type CiHost, INIT, type InitFlags } from "./init/flags.ts";
 import { jobsFor } from "./init/jobs.ts";
 import { limitsOf } from "./init/limits.ts";
 import { offer } from "./init/offer.ts";
-import { hostOf, policyOf, sectionsOf, unsetOf } from "./init/questions.ts";
-import type { Io } from "./io.ts";
+import type { Io, Prompts } from "./io.ts";
 import { commandOf } from "./options.ts";
 import { planWith } from "./plan-with.ts";
-import { promptsOf } from "./prompts.ts";
-import { schemaPath } from "./schema-path.ts";
-import { refuseOtherEnding, textOf } from "./write-files.ts";
+import { answer, Cancelled, promptsOf } from "./prompts.ts";
+import { refuseOtherEnding, schemaPath, textOf } from "./write-files.ts";
 
 export function initCommand(io: Io): Command {
   return commandOf("init", INIT)
@@ -155,4 +162,60 @@ async function check({ io, flags, file }: Context<InitFlags>, session: Session):
   const command = commandLine(["plan", ...fileWords(file), ...connectionWords(flags)]);
   io.out.write(changedMeanwhile(file, plan.changes.length, command));
   io.setExitCode(EXIT.changesPending);
+}
+
+/** Asks which sections realmctl should manage. */
+async function sectionsOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  snapshot: Snapshot,
+): Promise<readonly string[]> {
+  if (flags.kinds !== undefined) return sectionsNamed(flags.kinds);
+  const initial = defaultSections(snapshot, kinds);
+  if (prompts === undefined) return initial;
+  const realm = new Realm(snapshot);
+  const limits = limitsOf(snapshot, kinds);
+  const choices = kinds.flatMap((kind) => {
+    const limited = limits.some(({ sections }) => sections.includes(kind.section));
+    const [one, many] = kind.noun;
+    if (kind.yaml?.item === undefined) return [];
+    // Read when they are selected; an account that cannot read them is not asked.
+    if (isReadOnRequest(kind))
+      return limited ? [] : [{ value: kind.section, label: many, hint: kind.yaml.offeredAs ?? "" }];
+    const live = liveObjects(kind, realm);
+    if (live === undefined) return [];
+    const amount =
+      kind.shape === "singleton" ? [] : [count(live.filter(({ inactive }) => !inactive).length, one, many)];
+    const hint = [...amount, ...(limited ? [SEE_LIMITS] : [])].join(", ");
+    return [{ value: kind.section, label: many, ...defined({ hint: hint === "" ? undefined : hint }) }];
+  });
+  const picked = await answer(prompts.several(QUESTIONS.sections, choices, initial));
+  return choices.flatMap(({ value }) => (picked.includes(value) ? [value] : []));
+}
+
+/** Asks what happens to objects that the file does not declare. */
+async function policyOf(flags: InitFlags, prompts: Prompts | undefined): Promise<Policy> {
+  if (flags.policy !== undefined || prompts === undefined) return flags.policy ?? "additive";
+  const picked = await answer(prompts.choose(QUESTIONS.undeclared, CHOICES.undeclared));
+  return picked === "exact" ? "exact" : "additive";
+}
+
+/** Asks whether fields that the file leaves out are watched; default yes, since such fields often open an organization. */
+async function unsetOf(
+  flags: InitFlags,
+  prompts: Prompts | undefined,
+  sections: readonly string[],
+): Promise<"leave" | "default"> {
+  const isAsked = kinds.some(({ section, diff }) => sections.includes(section) && diff?.defaults !== undefined);
+  if (flags.unset !== undefined || prompts === undefined || !isAsked) return flags.unset ?? "default";
+  const picked = await answer(prompts.choose(QUESTIONS.unset, CHOICES.unset));
+  return picked === "leave" ? "leave" : "default";
+}
+
+/** The host for which jobs are written; undefined: no jobs. */
+async function hostOf({ workflows }: InitFlags, prompts: Prompts | undefined): Promise<CiHost | undefined> {
+  if (typeof workflows === "string") return workflows;
+  if (workflows !== undefined || prompts === undefined) return workflows === true ? "github" : undefined;
+  const picked = await answer(prompts.choose(QUESTIONS.workflows, CHOICES.workflows));
+  return picked === "yes" ? "github" : undefined;
 }

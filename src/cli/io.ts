@@ -3,7 +3,6 @@ import type { WriteRules } from "../disk/write.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import type { AdvisedWords } from "../report/advised.ts";
 import type { Transport } from "../zulip/transport.ts";
-import type { Prompts } from "./asking.ts";
 
 /** A destination of text: a terminal, a pipe, or an array of a test. */
 export interface Output {
@@ -91,3 +90,24 @@ export interface Io extends ProcessIo {
 
 /** The name of the standard input in messages; on the command line it is `-`. */
 export const STANDARD_INPUT = "<standard input>";
+
+interface Choice {
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** Questions for the person at the terminal. Every answer is undefined if they cancel. */
+export interface Prompts {
+  text(question: string, initial?: string): Promise<string | undefined>;
+  /** Asks for a secret: the typed characters are not shown. */
+  secret(question: string): Promise<string | undefined>;
+  yes(question: string): Promise<boolean | undefined>;
+  choose(question: string, choices: readonly Choice[]): Promise<string | undefined>;
+  /** @param initial values that are selected at first */
+  several(
+    question: string,
+    choices: readonly Choice[],
+    initial: readonly string[],
+  ): Promise<readonly string[] | undefined>;
+}

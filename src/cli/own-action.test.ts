@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { ownAction } from "./own-action.ts";
+import { ownAction } from "./init/jobs.ts";
 
 const commit = "0123456789abcdef0123456789abcdef01234567";
 

@@ -1,5 +1,4 @@
-import { GUARDS, NEEDS, TARGETS, VALUES } from "./file-flags.ts";
-import { CONNECTION, type ConnectionFlags, MANY } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, GUARDS, MANY, NEEDS, TARGETS, VALUES } from "./flags.ts";
 import { type FlagsOf, option } from "./options.ts";
 
 export const PLAN = [

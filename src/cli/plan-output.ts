@@ -1,16 +1,17 @@
 import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
-import type { ExitCode } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
-import { renderPlan } from "../report/text.ts";
+import { Realm } from "../model/realm.ts";
+import type { Snapshot } from "../model/snapshot.ts";
+import { sameUrl } from "../plan/other-realm.ts";
+import type { PlanHtmlOptions } from "../report/html.ts";
+import { type PlanTextOptions, renderPlan } from "../report/text.ts";
 import { connectionWords, fileWords, guardWords, pathWord } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import { targetWords } from "./file-flags.ts";
-import { showsAll } from "./flags.ts";
+import { showsAll, targetWords } from "./flags.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { PlanFlags } from "./plan-flags.ts";
-import { planPage } from "./plan-page.ts";
-import { namesOf } from "./risk-names.ts";
 
 /** Writes the plan in the requested format. */
 export async function showPlan(
@@ -46,4 +47,30 @@ function applyWith(file: string, flags: PlanFlags): string {
   const what =
     flags.out === undefined ? [...fileWords(file, flags), ...targetWords(flags)] : ["--plan", pathWord(flags.out)];
   return commandLine(["apply", ...what, ...connectionWords(flags), ...guardWords(flags)]);
+}
+
+/**
+ * The plan as one HTML page. Its renderer is loaded only when it is needed.
+ * @param snapshot in which people are counted; without it the page says that nobody was counted
+ * @throws Failure if the snapshot is of another realm
+ */
+export async function planPage(plan: Plan, snapshot: Snapshot | undefined, options: PlanHtmlOptions): Promise<string> {
+  const { renderPlanHtml } = await import("../report/html.ts");
+  const { accessInPlan, accessMatrix } = await import("../report/access.ts");
+  if (snapshot === undefined) return renderPlanHtml(plan, accessInPlan(plan), options);
+  if (!sameUrl(plan.realm.url, snapshot.realm.url))
+    throw new Failure(
+      EXIT.errors,
+      error("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url }),
+    );
+  const { planPicture } = await import("../workflow/pictures.ts");
+  return renderPlanHtml(plan, accessMatrix(plan, snapshot), { ...options, picture: planPicture(plan, snapshot) });
+}
+
+/** The people that the risks of a plan are about. Nothing is loaded for a plan without risks. */
+export async function namesOf(plan: Plan, snapshot: Snapshot, all: boolean): Promise<Pick<PlanTextOptions, "who">> {
+  if (plan.changes.every(({ risks }) => risks.length === 0)) return {};
+  const { riskNames } = await import("../report/access/risk-names.ts");
+  const { statesOf } = await import("../access/of-plan.ts");
+  return { who: riskNames(() => statesOf(plan.changes, new Realm(snapshot)), all) };
 }

@@ -5,7 +5,7 @@ import type { Targets } from "../model/targets.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
 import { valueOrFailure } from "./checked.ts";
 import type { Context } from "./context.ts";
-import { type GuardFlags, type TargetFlags, targetsOf } from "./file-flags.ts";
+import { type GuardFlags, type TargetFlags, targetsOf } from "./flags.ts";
 
 /** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */
 export type PlannedHow = Pick<PlanOptions, "leavesUnread" | "comparesOnly" | "showsRefused" | "covers" | "earlier">;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { MIXED_PLAN } from "../../test/support/example-plans.ts";
 import type { Call, Plan } from "../model/plan.ts";
 import { PLAIN } from "../report/style.ts";
+import { progressDisplay } from "./apply/carry-out.ts";
 import type { Io } from "./io.ts";
-import { progressDisplay } from "./progress.ts";
 
 /** A plan with this number of calls of one kind. */
 function planOf(number: number): Plan {

@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { Prompts } from "./asking.ts";
-import type { Io } from "./io.ts";
+import type { Io, Prompts } from "./io.ts";
 
 /** The functions that ask; undefined if nobody can answer. */
 export async function promptsOf(io: Io): Promise<Prompts | undefined> {
@@ -32,3 +31,13 @@ function answerOf<T>(answer: T): Exclude<T, symbol> | undefined {
   return isAnswer(answer) ? answer : undefined;
 }
 const isAnswer = <T>(answer: T): answer is Exclude<T, symbol> => typeof answer !== "symbol";
+
+/** Somebody at the terminal said no, or cancelled. */
+export class Cancelled extends Error {}
+
+/** @throws Cancelled */
+export async function answer<T>(asked: Promise<T | undefined>): Promise<T> {
+  const given = await asked;
+  if (given === undefined) throw new Cancelled();
+  return given;
+}

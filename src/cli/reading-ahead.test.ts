@@ -3,7 +3,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { mayRequest } from "../plan/requests.ts";
 import { STANDARD_INPUT } from "./io.ts";
-import { readingAhead } from "./reading-ahead.ts";
+import { readingAhead } from "./make-plan.ts";
 
 const PLAIN: SnapshotRequest = { invites: false, subscribers: false };
 

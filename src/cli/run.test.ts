@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { CommandEntry } from "./command.ts";
-import { EXIT_BUG } from "./failures.ts";
+import { EXIT_BUG } from "./context.ts";
 import type { ProcessIo } from "./io.ts";
 import { run } from "./run.ts";
 

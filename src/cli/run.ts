@@ -4,14 +4,11 @@ import { Failure } from "../model/diagnostic.ts";
 import type { CommandEntry } from "./command.ts";
 import { advisedBy } from "./command-words.ts";
 import { COMMANDS } from "./commands.ts";
-import { Context } from "./context.ts";
-import { EXIT_BUG, reportBug, showFailure } from "./failures.ts";
-import { outsideOf } from "./file-flags.ts";
-import { CONNECTION, CONNECTION_GROUP, withGlobalFlags } from "./flags.ts";
+import { Context, EXIT_BUG, reportBug, showFailure } from "./context.ts";
+import { CONNECTION, CONNECTION_GROUP, outsideOf, withGlobalFlags } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
 import { checkValues, commandOf } from "./options.ts";
 import { runIo } from "./run-io.ts";
-import { runnerLog } from "./runner-log.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */
@@ -157,4 +154,36 @@ function argvOf(argv: readonly string[], commands: readonly CommandEntry[]): rea
   const command = argv[at];
   if (command !== undefined) return [command, ...argv.slice(0, at), ...argv.slice(at + 1)];
   return argv.filter((word) => word !== "--no-color");
+}
+
+/** Commands whose standard output is a document, even without `--format`: output for a program or a file is not changed. */
+const DOCUMENTS: ReadonlySet<string> = new Set(["export", "snapshot", "api", "fmt", "completion"]);
+
+/**
+ * What is written, if a job's runner searches its log for commands. GitHub's runner executes a line that begins with `::`, and `##[` anywhere in a line;
+ * those of Forgejo and Gitea do so too. Names and texts of an organization can contain anything, and long lines are broken.
+ */
+interface RunnerLog {
+  written(text: string, to: "out" | "err"): string;
+  /** Tells the log which command runs, since only text output is changed. */
+  runs(command: Command): void;
+}
+
+function runnerLog({ GITHUB_ACTIONS }: ProcessIo["env"]): RunnerLog {
+  // All of these runners set this variable.
+  const isSearched = GITHUB_ACTIONS === "true";
+  let isDocument = false;
+  return {
+    written: (text, to) => (isSearched && (to === "err" || !isDocument) ? withoutCommands(text) : text),
+    runs(command) {
+      const { format = "text" }: { readonly format?: unknown } = command.opts();
+      isDocument = format !== "text" || DOCUMENTS.has(command.name());
+    },
+  };
+}
+
+/** Text in which no runner finds a command, and which people read in the same way. */
+export function withoutCommands(text: string): string {
+  if (!text.includes("::") && !text.includes("##[")) return text;
+  return text.replaceAll(/^([^\S\n]*):(?=:)/gm, "$1: ").replaceAll("##[", "# #[");
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../test/support/cli/command-line.ts";
-import { withoutCommands } from "./runner-log.ts";
+import { withoutCommands } from "./run.ts";
 
 /** Lines that a runner would execute: GitHub's strips white space first, and finds `##[` anywhere. */
 const obeyed = (log: string): readonly string[] =>

@@ -14,8 +14,7 @@ import { Context } from "./context.ts";
 import { OUTPUT, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option, refuseIdle } from "./options.ts";
-import { planPage } from "./plan-page.ts";
-import { namesOf } from "./risk-names.ts";
+import { namesOf, planPage } from "./plan-output.ts";
 
 const SHOW = [
   ...OUTPUT,

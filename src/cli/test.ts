@@ -9,8 +9,7 @@ import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rule
 import { exitCodeOf, valueOrFailure } from "./checked.ts";
 import { Context } from "./context.ts";
 import { diagnosticsIn } from "./diagnostics-output.ts";
-import { VALUES } from "./file-flags.ts";
-import { CONNECTION, type ConnectionFlags, MANY, organizationFiles } from "./flags.ts";
+import { CONNECTION, type ConnectionFlags, MANY, organizationFiles, VALUES } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
@@ -60,7 +59,7 @@ async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome
   const { io, file, flags } = context;
   if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
   if (flags.suggest === true) {
-    const { suggestRules } = await import("../workflow/suggest-rules.ts");
+    const { suggestRules } = await import("../workflow/rules-answers.ts");
     io.out.write(valueOrFailure(await againstOf(context, (against) => suggestRules(against))));
     io.setExitCode(EXIT.done);
     return undefined;

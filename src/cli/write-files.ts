@@ -1,4 +1,5 @@
-import { dirname, resolve } from "node:path";
+import { dirname, relative, resolve } from "node:path";
+import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { MOST_INPUT_BYTES } from "../disk/read.ts";
 import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
@@ -171,4 +172,19 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
 
 function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
+}
+
+/** The places of the schema: in a project that has realmctl installed, and in a clone of realmctl. */
+const PLACES = ["node_modules/realmctl/schemas/realm.schema.json", "schemas/realm.schema.json"] as const;
+
+/**
+ * What the first line of a file names: the schema's path relative to that file's directory if the project has the schema (of the same version, and without
+ * a network), otherwise its published address, which does not depend on where the file lies.
+ * @param file path of the file that will have the line; undefined: not known yet, so relative to the current directory
+ */
+export async function schemaPath(io: Io, file?: string): Promise<string> {
+  const from = file === undefined ? io.cwd : dirname(resolve(io.cwd, file));
+  for (const place of PLACES)
+    if ((await textOf(io, place)) !== undefined) return relative(from, resolve(io.cwd, place)).replaceAll("\\", "/");
+  return SCHEMA_STORE.realm.url;
 }

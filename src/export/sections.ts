@@ -6,11 +6,9 @@ import { isFetched, pictureKey, type ShownPicture } from "../model/shown-picture
 import { inactiveComment, leftOutComment, twinsComment, unfetchedComment } from "../report/words/export.ts";
 import { exportCaveatText } from "../report/words/files.ts";
 import { unseenComment } from "../report/words/unseen.ts";
-import { escaped } from "./escaped.ts";
-import { layoutOf } from "./layout.ts";
 import type { ExportOptions, Omission } from "./options.ts";
-import type { DraftItem, DraftSection } from "./text.ts";
-import { type Detail, writtenItem } from "./written.ts";
+import { type DraftItem, type DraftSection, layoutOf } from "./text.ts";
+import { type Detail, escaped, writtenItem } from "./written.ts";
 
 interface ItemOptions {
   readonly detail: Detail;

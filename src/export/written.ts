@@ -1,4 +1,5 @@
 import { formOf } from "../config/form.ts";
+import { escapeReferences } from "../config/references.ts";
 import { shapeOf } from "../config/shape.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { isOtherRight, type ResourceKind } from "../model/kind.ts";
@@ -105,4 +106,12 @@ function person(item: Json): Json {
 function asJson(value: unknown): Json | undefined {
   const copy: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
   return copy;
+}
+
+/** The value with escaped `${` in its texts, which are not references to variables. */
+export function escaped(value: Json): Json {
+  if (typeof value === "string") return escapeReferences(value);
+  if (isList(value)) return value.map(escaped);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [escapeReferences(key), escaped(inner)]));
 }

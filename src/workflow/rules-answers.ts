@@ -1,9 +1,13 @@
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
+import type { Json } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
+import { SUGGESTED_OF_FILE, suggestedName } from "../report/rules/words.ts";
 import { PLAIN, type Style } from "../report/style.ts";
 import type { RulesResult } from "../rules/result.ts";
+import { suggestedRules } from "../rules/suggest.ts";
 import type { LoadOptions } from "../source/load.ts";
-import { type Against, testRules } from "./rules.ts";
+import { writeYaml } from "../source/write.ts";
+import { type Against, groundOf, testRules } from "./rules.ts";
 
 /** The form in which results of rules are shown. */
 export interface RulesShown {
@@ -62,4 +66,23 @@ export const warningsOfRules = (warnings: readonly Diagnostic[]): readonly Diagn
 async function diagnosticsOf({ outcomes, ground }: RulesResult): Promise<readonly Diagnostic[]> {
   const { brokenDiagnostics, undecidedDiagnostics } = await import("../report/rules/facts.ts");
   return outcomes.flatMap((outcome) => [...brokenDiagnostics(outcome, ground), ...undecidedDiagnostics(outcome)]);
+}
+
+/** A file of rules that hold now, for somebody to review and shorten. */
+export async function suggestRules(against: Against): Promise<Checked<string>> {
+  const grounded = await groundOf(against, []);
+  if (!grounded.ok) return grounded;
+  const tests: Json = JSON.parse(
+    JSON.stringify(
+      suggestedRules(grounded.value.ground).map(({ about, claim }) => ({ name: suggestedName(about), ...claim })),
+    ),
+  );
+  const { text } = writeYaml({
+    entries: [
+      { key: "version", value: 1 },
+      { key: "tests", value: tests },
+    ],
+  });
+  const note = grounded.value.ground.isFileAlone ? SUGGESTED_OF_FILE : "";
+  return { ok: true, value: `${note}${text}`, warnings: [] };
 }

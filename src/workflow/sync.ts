@@ -1,5 +1,5 @@
+import { forgetOldRuns } from "../apply/journal.ts";
 import { lockRoot } from "../apply/lock.ts";
-import { forgetOldRuns } from "../apply/old-runs.ts";
 import type { Stop } from "../apply/options.ts";
 import { syncable } from "../config/sync-parts.ts";
 import { kinds as allKinds } from "../kinds/registry.ts";

@@ -1,9 +1,8 @@
 import { type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
 import { hasInvitations } from "../access/invitees.ts";
 import { BOT, CHANNEL, GROUP } from "../access/scope.ts";
-import { type FoundJournal, parseJournal } from "../apply/journal.ts";
+import { type FoundJournal, parseJournal, planOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
-import { planOf } from "../apply/journalled.ts";
 import { earlierOf } from "../apply/resume.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-places.ts";

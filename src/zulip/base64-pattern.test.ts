@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { base64Pattern } from "./base64-pattern.ts";
+import { base64Pattern } from "./echo.ts";
 
 const KEY = fc.string({ unit: fc.constantFrom(..."aZ09+/-_:~."), minLength: 1, maxLength: 40 });
 

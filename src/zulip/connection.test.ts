@@ -16,7 +16,7 @@ import type { WireCall } from "../model/journal.ts";
 import { traceLine } from "../report/trace.ts";
 import { answerOf } from "./answer.ts";
 import { bodyOrFail } from "./failures.ts";
-import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./retry.ts";
+import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./pace.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: { include_all: true } };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };

@@ -6,14 +6,21 @@ import type { Waiting } from "../model/waiting.ts";
 import type { Clock } from "./clock.ts";
 import { type EchoFilter, echoFilter } from "./echo.ts";
 import { encodeCall, encodeFields } from "./encode.ts";
-import { multipart, type UploadedFile } from "./multipart.ts";
 import { operationNamed } from "./operations.ts";
-import { type Pace, pace, type RateRule, SERVER_RULES } from "./pace.ts";
+import {
+  backoffMs,
+  MOST_RATE_LIMITED,
+  MOST_READS,
+  type Pace,
+  pace,
+  type RateRule,
+  rateLimitWaitMs,
+  SERVER_RULES,
+} from "./pace.ts";
 import { type Reply, understand } from "./reply.ts";
-import { backoffMs, MOST_RATE_LIMITED, MOST_READS, rateLimitWaitMs } from "./retry.ts";
 import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
-import { isUnsentFile, uploadsOf } from "./uploads.ts";
+import { isUnsentFile, multipart, type UploadedFile, uploadsOf } from "./uploads.ts";
 
 /** The time limit for GET /events, which the server holds back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;

@@ -12,8 +12,7 @@ import { quote, TYPED } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { Secret } from "./secret.ts";
-import { normaliseSite } from "./site.ts";
-import { parseZuliprc, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
+import { normaliseSite, parseZuliprc, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
 
 /** The options of the command line; each wins over the environment, which wins over the file (zulip-api.md §13.2). */
 export interface CredentialFlags {

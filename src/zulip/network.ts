@@ -1,9 +1,8 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
+import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import { defined } from "../model/defined.ts";
 import type { NoAnswer } from "../model/diagnostics/no-answer.ts";
 import { asTransportError, tooLarge } from "./network-errors.ts";
-import { type Way, waysOf } from "./network-ways.ts";
 import { goesThrough, type HttpsProxy, proxyName } from "./proxy.ts";
 import { type HttpRequest, type Transport, TransportError } from "./transport.ts";
 
@@ -244,4 +243,66 @@ function flatten(headers: NodeJS.Dict<string[]>): { readonly [name: string]: str
   const flat: { [name: string]: string } = {};
   for (const [name, values] of Object.entries(headers)) if (values !== undefined) flat[name] = values.join(", ");
   return flat;
+}
+
+/** One way to reach servers: a protocol, directly or through the proxy, with the connections that it keeps open. */
+interface Way {
+  /** Begins a request. */
+  readonly open: (options: RequestOptions) => ClientRequest;
+  destroy(): void;
+}
+
+interface WayOptions {
+  readonly connectTimeoutMs: number;
+  readonly proxy: HttpsProxy | undefined;
+  readonly tls: {
+    readonly rejectUnauthorized: boolean;
+    readonly ca?: string;
+    readonly cert?: string;
+    readonly key?: string;
+  };
+}
+
+interface Ways {
+  wayTo(url: URL, isProxied: boolean): Promise<Way>;
+  destroy(): void;
+}
+
+/** The maximum idle time of a connection: after a longer time, a server may close it just when it is used again. */
+const IDLE_MS = 4_000;
+const KEPT = { keepAlive: true, timeout: IDLE_MS };
+
+/** Only the modules in use are loaded, once: https is twice the code of http. */
+function waysOf(options: WayOptions): Ways {
+  const opened = new Map<string, Promise<Way>>();
+  const closing = new AbortController();
+  const open = async (name: string): Promise<Way> => {
+    const { proxy, tls, connectTimeoutMs } = options;
+    if (name === "http:") {
+      // An import would read every export, and `WebSocket` among them loads all of undici on Node 22 and later.
+      const { Agent, request } = process.getBuiltinModule("node:http");
+      return wayOf(new Agent(KEPT), request);
+    }
+    const { Agent, request } = await import("node:https");
+    if (name === "https:" || proxy === undefined) return wayOf(new Agent({ ...KEPT, ...tls }), request);
+    const { TunnelAgent } = await import("./tunnel.ts");
+    const limits = { timeoutMs: connectTimeoutMs, signal: closing.signal };
+    return wayOf(new TunnelAgent({ ...KEPT, ...tls }, proxy, limits), request);
+  };
+  return {
+    wayTo({ protocol }, isProxied) {
+      const name = isProxied ? "proxy" : protocol;
+      const way = opened.get(name) ?? open(name);
+      opened.set(name, way);
+      return way;
+    },
+    destroy() {
+      closing.abort();
+      for (const way of opened.values()) way.then(({ destroy }) => destroy()).catch(() => {});
+    },
+  };
+}
+
+function wayOf(agent: Agent, request: (options: RequestOptions) => ClientRequest): Way {
+  return { open: (options) => request({ ...options, agent }), destroy: () => agent.destroy() };
 }

@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
-import type { UnexpectedPart } from "../model/diagnostics/form-cause.ts";
+import type { FormCause, UnexpectedPart } from "../model/diagnostics/form-cause.ts";
+import { quoteAll } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { own } from "../model/own.ts";
@@ -10,7 +11,6 @@ import { countsAs, isUnknownRole, knownRole } from "../model/roles.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
 import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
-import { formCauseOf } from "./form-cause.ts";
 
 type Counts = { readonly [fieldId: string]: { readonly [value: string]: number } };
 
@@ -399,4 +399,18 @@ function describeIssue(issue: z.core.$ZodIssue): UnexpectedPart {
   if (section === undefined) return { cause: formCauseOf(issue) };
   const place = rest.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
   return { part: `${own(SERVER_KEY, section) ?? section}${place}`, cause: formCauseOf(issue) };
+}
+
+/** The error in a part of an answer or a file, as a fact without the texts of the validation library. */
+export function formCauseOf(issue: z.core.$ZodIssue): FormCause {
+  switch (issue.code) {
+    case "invalid_type":
+      return { is: "type", expected: issue.expected };
+    case "unrecognized_keys":
+      return { is: "unknown", keys: quoteAll(issue.keys) };
+    case "invalid_value":
+      return { is: "value", allowed: issue.values.map((value) => JSON.stringify(value) ?? String(value)) };
+    default:
+      return { is: "other" };
+  }
 }

@@ -5,7 +5,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type Json } from "../model/json.ts";
 import { jsonErrorAt, whyNotJson } from "../model/not-json.ts";
 import { SNAPSHOT_VERSION, Snapshot } from "../model/snapshot.ts";
-import { formCauseOf } from "./form-cause.ts";
+import { formCauseOf } from "./snapshot-decoding.ts";
 
 /** The file's text: one line for each object, so that two snapshots compare line by line. Equal snapshots have equal texts. */
 export function snapshotText(snapshot: Snapshot): string {

@@ -7,10 +7,10 @@ import { fileParam } from "../model/repository-file.ts";
 import { createSandbox, serve } from "../sandbox/index.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { createClient } from "./client.ts";
-import { multipart } from "./multipart.ts";
 import { openNetwork } from "./network.ts";
 import { Secret } from "./secret.ts";
 import { inProcess } from "./transport.ts";
+import { multipart } from "./uploads.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",

@@ -3,7 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type CompareLines, MOST_DIFFERENT_LINES, movedLines } from "../../src/action/annotations.ts";
 import {
+  CommitTexts,
   CommitTree,
   FileBudget,
   MOST_BYTES_READ,
@@ -12,8 +14,6 @@ import {
 } from "../../src/action/commit-tree.ts";
 import { workspaceFiles } from "../../src/action/files.ts";
 import type { TreeEntry } from "../../src/action/github-branches.ts";
-import { type CompareLines, MOST_DIFFERENT_LINES, movedLines } from "../../src/action/moved-lines.ts";
-import { CommitTexts } from "../../src/action/tree-files.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { LARGEST_FILE_BYTES } from "../../src/source/limits.ts";
 import { Repository, SHA } from "./runner.ts";

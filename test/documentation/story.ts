@@ -1,8 +1,7 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import * as z from "zod";
-import type { Prompts } from "../../src/cli/asking.ts";
-import type { Output } from "../../src/cli/io.ts";
+import type { Output, Prompts } from "../../src/cli/io.ts";
 import { readFaultsFile } from "../../src/cli/sandbox.ts";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { formatYaml } from "../../src/source/format.ts";

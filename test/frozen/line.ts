@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { planPage } from "../../src/cli/plan-page.ts";
+import { planPage } from "../../src/cli/plan-output.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Plan } from "../../src/model/plan.ts";

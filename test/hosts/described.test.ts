@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { placeOf } from "../../src/hosts/host.ts";
-import { keepComment } from "../../src/hosts/keep-comment.ts";
+import { keepComment, placeOf } from "../../src/hosts/keep-comment.ts";
 import { DESCRIBED, undescribed } from "./described.ts";
 
 const NOTES = "/projects/42/merge_requests/3/notes";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
+import { noAnswerFailure } from "../../src/zulip/failures.ts";
 import { asTransportError } from "../../src/zulip/network-errors.ts";
-import { noAnswerFailure } from "../../src/zulip/network-failures.ts";
 import { scripted } from "../support/zulip/scripted.ts";
 
 /** Errors that no test can cause on loopback, in the words of Node and OpenSSL. */

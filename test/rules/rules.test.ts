@@ -3,7 +3,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import { membersOf } from "../../src/sandbox/groups.ts";
 import { type Against, testRules } from "../../src/workflow/rules.ts";
-import { suggestRules } from "../../src/workflow/suggest-rules.ts";
+import { suggestRules } from "../../src/workflow/rules-answers.ts";
 import { snapshotText } from "../../src/zulip/snapshot-file.ts";
 import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";

@@ -6,7 +6,7 @@ import type { ExportOptions } from "../../src/export/options.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { type Against, testRules } from "../../src/workflow/rules.ts";
-import { suggestRules } from "../../src/workflow/suggest-rules.ts";
+import { suggestRules } from "../../src/workflow/rules-answers.ts";
 import { realms } from "../access/realms.ts";
 import { together } from "../properties/together.ts";
 import fc from "../support/random.ts";

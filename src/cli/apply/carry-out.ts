@@ -2,12 +2,14 @@ import { lockRoot } from "../../apply/lock.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { ApplyResult } from "../../model/result.ts";
+import type { ApplyResult, Progress } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
 import { applyQuestion, notApplied } from "../../report/commands/ask.ts";
 import { unfinishedRun } from "../../report/commands/run.ts";
 import { realmName } from "../../report/layout.ts";
 import { risksOf } from "../../report/plan-risks.ts";
+import { progressLine, progressLogLine } from "../../report/progress.ts";
+import type { Style } from "../../report/style.ts";
 import { renderPlan } from "../../report/text.ts";
 import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";
 import { refuseGuards, refuseUnasked, refusingGuards } from "../../workflow/refusals.ts";
@@ -16,8 +18,8 @@ import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
-import { type ProgressDisplay, progressDisplay } from "../progress.ts";
-import { namesOf } from "../risk-names.ts";
+import { namesOf } from "../plan-output.ts";
+import { CLEAR_LINE } from "../waiting-messages.ts";
 import type { ApplyFlags } from "./flags.ts";
 import type { Wanted } from "./wanted.ts";
 
@@ -119,4 +121,44 @@ async function confirmed(io: Io, plan: Plan): Promise<boolean> {
 
 async function answer(io: Io, question: string): Promise<string | undefined> {
   return (await io.ask(question))?.trim();
+}
+
+interface ProgressDisplay {
+  show(progress: Progress): void;
+  /** Removes the line. */
+  clear(): void;
+}
+
+/** A log gets a line after each such interval. */
+const LOG_EVERY_MS = 10_000;
+
+/** Shows the progress: one line that is overwritten on a terminal, or a line every ten seconds in a log. */
+export function progressDisplay(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
+  return io.err.isTTY ? onTerminal(io, plan, style) : inLog(io, plan);
+}
+
+function onTerminal(io: Pick<Io, "err" | "now">, plan: Plan, style: Style): ProgressDisplay {
+  let shown = false;
+  return {
+    show(progress) {
+      shown = true;
+      io.err.write(`${CLEAR_LINE}${progressLine(progress, plan, style)}`);
+    },
+    clear() {
+      if (shown) io.err.write(CLEAR_LINE);
+      shown = false;
+    },
+  };
+}
+
+function inLog(io: Pick<Io, "err" | "now">, plan: Plan): ProgressDisplay {
+  let toldAt = io.now();
+  return {
+    show(progress) {
+      if (io.now() - toldAt < LOG_EVERY_MS) return;
+      toldAt = io.now();
+      io.err.write(`${progressLogLine(progress, plan)}\n`);
+    },
+    clear: () => {},
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../../test/support/cli/command-line.ts";
 import { COMMANDS } from "../commands.ts";
-import { bashReply, splitLine } from "./line.ts";
+import { bashReply, splitLine } from "../completion.ts";
 import { FILES, SCRIPTS, SHELLS } from "./scripts.ts";
 
 const files = {

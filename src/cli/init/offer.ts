@@ -10,13 +10,12 @@ import {
   wrotePictures,
 } from "../../report/commands/files.ts";
 import { IGNORED_TITLE } from "../../report/commands/init.ts";
-import type { Prompts } from "../asking.ts";
 import type { Context } from "../context.ts";
 import { diffText } from "../diff-text.ts";
 import { besideThem, nounsOf } from "../export.ts";
-import type { Io } from "../io.ts";
+import type { Io, Prompts } from "../io.ts";
+import { answer, Cancelled } from "../prompts.ts";
 import { existing, textOf, writeFiles } from "../write-files.ts";
-import { answer, Cancelled } from "./answer.ts";
 import type { InitFlags } from "./flags.ts";
 import { type Jobs, secretsNeeded } from "./jobs.ts";
 import { filesOf, GITLAB_MAIN, includes } from "./workflows.ts";

@@ -9,9 +9,8 @@ import {
 } from "../../report/organizations.ts";
 import { cleanJson } from "../../report/style.ts";
 import { organizationsText } from "../../report/waiting.ts";
-import { Context } from "../context.ts";
-import { timeLeft } from "../deadline.ts";
-import { EXIT_BUG, reportBug, showFailure } from "../failures.ts";
+import { timeLeft } from "../connect.ts";
+import { Context, EXIT_BUG, reportBug, showFailure } from "../context.ts";
 import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
 import { runIo } from "../run-io.ts";
 import { showWhileWaiting } from "../waiting-messages.ts";

@@ -1,4 +1,4 @@
-import { planOf as planIn } from "../../../src/apply/journalled.ts";
+import { planOf as planIn } from "../../../src/apply/journal.ts";
 import { undoOf } from "../../../src/apply/undo.ts";
 import type { Staying } from "../../../src/apply/undo-places.ts";
 import { defined } from "../../../src/model/defined.ts";

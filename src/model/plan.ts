@@ -135,8 +135,8 @@ export const awaitingIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagn
   warnings.filter(({ unresolved }) => unresolved?.returns === true && unresolved.isElsewhere !== true);
 
 /**
- * The other warnings of a drift: changes that the account could not revert, objects that it may just not see, lists to which `sync` adds nobody, and, for a
- * part of the file, changes elsewhere.
+ * The other warnings of a drift: changes that the account could not revert, objects that it may just not see, lists to which `sync` adds nobody, private channels
+ * whose opening would not be seen, and, for a part of the file, changes elsewhere.
  */
 export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "extra">): readonly Diagnostic[] {
   const isPartial = extra?.partial !== undefined;
@@ -149,6 +149,7 @@ export function warningsOfDrift({ warnings, extra }: Pick<Plan, "warnings" | "ex
       isUnseen(warning) ||
       isHeldBack(warning) ||
       warning.code === "channels/open-list" ||
+      warning.code === "channels/unset-privacy" ||
       isUnseenSection(warning) ||
       (isPartial && isOther(warning)),
   );

@@ -86,9 +86,9 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     unmanaged: plan.unmanaged.filter(({ section, policy }) => policy !== "absent" && isAbout(section)),
     warnings: [
       ...plan.warnings
-        .filter(({ isOfObject }) => isOfObject !== true)
+        .filter((warning) => !isOfOwnObjects(warning))
         .map((warning) => (isElsewhere(warning, chosen) ? asNote(warning) : withoutReturn(warning, own.value.plan))),
-      ...own.value.plan.warnings.filter(({ isOfObject }) => isOfObject === true),
+      ...own.value.plan.warnings.filter(isOfOwnObjects),
     ].sort(byPlace),
     extra: {
       ...own.value.plan.extra,
@@ -102,6 +102,10 @@ export function planChanges(input: PlanInput): Checked<Plan> {
     return { ok: false, diagnostics: refused.map(({ unresolved: _, ...one }): Diagnostic => one) };
   return { ok: true, value, warnings: whole.warnings };
 }
+
+/** What a part of the file says about its own objects only. */
+const isOfOwnObjects = ({ isOfObject, code }: Diagnostic): boolean =>
+  isOfObject === true || code === "channels/unset-privacy";
 
 /** The finding is about something else than the plan. */
 function asNote(diagnostic: Diagnostic): Diagnostic {

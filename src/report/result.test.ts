@@ -466,8 +466,11 @@ test.each([
 });
 
 test("the rest of a saved plan is continued with that plan", () => {
-  const text = renderResult(result({ outcome: "in-part", exitCode: 5 }), { style: PLAIN, goOnWith: " monday.json" });
-  expect(text).toContain("Continue with the rest: realmctl apply monday.json\n");
+  const text = (remaining: typeof plan.changes) =>
+    renderResult(result({ outcome: "in-part", exitCode: 5, remaining }), { style: PLAIN, goOnWith: " monday.json" });
+  expect(text(plan.changes)).toContain("Continue with the rest: realmctl apply monday.json\n");
+  // Undone as far as it goes, and people stay: the same command would send nothing.
+  expect(text([])).not.toContain("Continue");
 });
 
 test.each([

@@ -241,8 +241,8 @@ function nextText(result: ApplyResult, { argument, adoptWith, undoWith, goOnWith
   }
   // The same command would have the same result, so only the diagnostic gives advice.
   if (result.diagnostics.some(({ code }) => REFUSED_AGAIN.has(code))) return "";
-  // Everything else is done: the same command would send nothing.
-  if (result.remaining?.length === 0 && unresolvedIn(result.plan).length > 0) return "";
+  // Everything that can be done is done: the same command would send nothing.
+  if (result.remaining?.length === 0) return "";
   if (isRefusedForGood(result)) return `The server would refuse the same again. When the cause is mended: ${goOn}`;
   const isUnfinished = ["stopped", "unreachable", "in-part"].includes(result.outcome);
   return isUnfinished ? `Continue with the rest: ${goOn}` : "";

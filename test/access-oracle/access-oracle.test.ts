@@ -422,7 +422,13 @@ function uncounted(
       ids.flatMap((id) => ["read", "read_past", "reach"].flatMap((power) => [...(real.get(`+ ${power}|${id}`) ?? [])])),
     );
   const isNewcomer = (id: number): boolean => Object.values<number>(NEWCOMERS).includes(id);
-  const people = new Set([...gainedIn(closed)].filter((id) => !isNewcomer(id)));
+  // Who is put into a group counts, also who could have joined it: as a reader, or while a channel is archived as somebody who may subscribe.
+  const admitted = closed.flatMap((id) =>
+    [...(after.channels[id]?.is_archived === true ? (real.get(`+ can_subscribe_group|${id}`) ?? []) : [])].filter(
+      (person) => was.get(`read|${id}`)?.has(person) !== true,
+    ),
+  );
+  const people = new Set([...gainedIn(closed), ...admitted].filter((id) => !isNewcomer(id)));
   const later = [...gainedIn(closed.filter(isRead))].filter((id) => isNewcomer(id) && isInvited(id));
   const { difference } = statesOf(plan.changes, new Realm(live));
   if (closed.length > 0) for (const id of difference.returning) people.add(id);

@@ -12,7 +12,7 @@ import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
 import { PERMISSIONS } from "../model/permission-settings.ts";
-import type { Change } from "../model/plan.ts";
+import { type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { byText } from "../model/realm.ts";
 import { isDemotion, isRole, type RoleWord } from "../model/roles.ts";
@@ -27,14 +27,14 @@ const MOST_CHANNELS = 5;
 /** What another role gives to an account, or takes from it. The account that runs the plan cannot give it back to itself. */
 export function roleRisks(change: Change, from: RoleWord, context: PlanContext): readonly FoundRisk[] {
   const { id } = change;
-  const role = change.fields.find(({ field }) => field === "role");
+  const role = fieldIn(change.fields, "role");
   if (role === undefined || !isRole(role.after) || id === undefined) return [];
   const to = role.after;
   const loses = isDemotion(from, to);
   const { field } = role;
   const object = namedOf(change);
   // If the account is also reactivated or deactivated, the report says that instead.
-  const stays = !change.fields.some(({ field }) => field === "deactivated");
+  const stays = fieldIn(change.fields, "deactivated") === undefined;
   const reach = stays ? reachOf(id, context) : { gained: NOTHING, lost: NOTHING };
   const fact: RiskFact = { kind: "role", object, from, to, ...reach };
   const { user_id, full_name } = context.snapshot.account;

@@ -3,6 +3,7 @@ import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { asPeopleList } from "../model/people-list.ts";
+import { fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /**
@@ -23,7 +24,7 @@ export function exceptDiagnostics(
     context
       .pairs(section)
       .flatMap(({ declared, change }) =>
-        declared !== undefined && change?.fields.some((one) => one.field === field) === true ? [declared.name] : [],
+        declared !== undefined && fieldIn(change?.fields, field) !== undefined ? [declared.name] : [],
       ),
   );
   const { after } = accessIn(context);

@@ -19,7 +19,7 @@ import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { Json } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
-import type { Address, Change } from "../model/plan.ts";
+import { type Address, type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { isRole, ROLE, type RoleWord } from "../model/roles.ts";
 import { listed } from "../model/texts.ts";
@@ -154,7 +154,7 @@ function causeOf(channel: string, { changes, difference }: PlanAccess): Address 
 
 function causeOfAdministering(channel: string, { after, changes, difference }: PlanAccess): Address | undefined {
   const own = channelAddress(channel);
-  if (changes.get(own)?.fields.some(({ field }) => field === ADMINISTERING) === true) return own;
+  if (fieldIn(changes.get(own)?.fields, ADMINISTERING) !== undefined) return own;
   const groups = groupsIn(after.channel(channel)?.settings.get(ADMINISTERING));
   const behind = groups.flatMap((group) => [...difference.behind(group)]);
   return [...behind.map(groupAddress), ORGANIZATION].find((address) => changes.has(address));

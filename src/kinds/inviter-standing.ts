@@ -2,7 +2,7 @@ import { accessIn, maySometime, namesAccount } from "../access/of-plan.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { Fields } from "../model/objects.ts";
-import type { Address } from "../model/plan.ts";
+import { type Address, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue, type GroupValue } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
@@ -96,5 +96,5 @@ function isLetIn(address: Address, setting: string, live: GroupValue | undefined
 }
 
 function fieldAfter(address: Address, field: string, context: PlanContext): Json | undefined {
-  return context.pair(address)?.change?.fields.find((change) => change.field === field)?.after;
+  return fieldIn(context.pair(address)?.change?.fields, field)?.after;
 }

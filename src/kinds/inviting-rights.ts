@@ -3,7 +3,7 @@ import { type Diagnostic, error, type Note, type Span } from "../model/diagnosti
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { Fields } from "../model/objects.ts";
-import type { Change } from "../model/plan.ts";
+import { type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { listed } from "../model/texts.ts";
 import { addsToGroup, channelRights, readsCreated } from "./inviter-standing.ts";
@@ -26,7 +26,7 @@ export function goesWithSender(sender: Change, invitation: string, at: Span | un
 
 /** The line that deactivates the account. */
 export function leavingNotes({ at, fields }: Change): readonly Note[] {
-  const place = fields.find(({ field }) => field === "deactivated")?.at ?? at;
+  const place = fieldIn(fields, "deactivated")?.at ?? at;
   return place === undefined ? [] : [{ at: place, note: "made-inactive-here" }];
 }
 

@@ -8,7 +8,7 @@ import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import { oncePer } from "../model/lazy.ts";
-import type { Change } from "../model/plan.ts";
+import { type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 type MayJoinInto = Extract<RiskFact, { readonly kind: "may-join-into" }>;
@@ -76,7 +76,7 @@ export function accountMayJoinInto(change: Change, context: PlanContext): FoundR
   const { after, difference } = access;
   const { id, fields } = change;
   // What a bot opens to its new owner is said of that.
-  if (id === undefined || fields.some(({ field }) => field === "owner")) return [];
+  if (id === undefined || fieldIn(fields, "owner") !== undefined) return [];
   const person = after.account(id)?.owner ?? id;
   const channels = (joinedBy(access, context).get(person) ?? []).filter((name) => difference.admits(name, id));
   if (channels.length === 0) return [];

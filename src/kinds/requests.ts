@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { removed } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
-import { type Change, type Expectation, type ObjectChange, objectChanges } from "../model/plan.ts";
+import { type Change, type Expectation, fieldIn, type ObjectChange, objectChanges } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /** What a kind says about a request; the rest follows from the change. */
@@ -27,10 +27,8 @@ export const allUnchanged = (change: Change, context: PlanContext): readonly Exp
   );
 
 /** The value of a field after a change, and before it. */
-export const after = ({ fields }: Change, field: string): Json | undefined =>
-  fields.find((candidate) => candidate.field === field)?.after;
-export const before = ({ fields }: Change, field: string): Json =>
-  fields.find((candidate) => candidate.field === field)?.before ?? null;
+export const after = ({ fields }: Change, field: string): Json | undefined => fieldIn(fields, field)?.after;
+export const before = ({ fields }: Change, field: string): Json => fieldIn(fields, field)?.before ?? null;
 
 /** The request for a whole change. For a new object, the server must not have it yet; of others, the fields that change must be as before. */
 export function requestFor(change: Change, own: Request): DraftCall {

@@ -1,6 +1,6 @@
 import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
-import { canonicalJson } from "./json.ts";
-import type { Change, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
+import { canonicalJson, type Json } from "./json.ts";
+import type { Change, FieldChange, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
 import type { PlanPart } from "./targets.ts";
 
 export type { Address } from "./form.ts";
@@ -67,9 +67,17 @@ export function serverId({ id, address }: Change): number {
   return id;
 }
 
+/** A field among those that change. @param to only if it gets this value */
+export const fieldIn = (fields: Change["fields"] | undefined, field: string, to?: Json): FieldChange | undefined =>
+  fields?.find((one) => one.field === field && (to === undefined || one.after === to));
+
+/** Whether a field gets this value. */
+export const sets = (fields: Change["fields"] | undefined, field: string, value: Json): boolean =>
+  fieldIn(fields, field, value) !== undefined;
+
 /** The YAML of a changed field, else of the object. */
 export function spanOfField(change: Change, field: string | undefined): Span | undefined {
-  return change.fields.find((candidate) => candidate.field === field)?.at ?? change.at;
+  return (field === undefined ? undefined : fieldIn(change.fields, field)?.at) ?? change.at;
 }
 
 /** An object that no longer exists under one name while another exists: a warning also for drift. */

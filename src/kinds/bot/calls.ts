@@ -6,9 +6,11 @@ import {
   type Address,
   type Change,
   type FieldChange,
+  fieldIn,
   type ObjectChange,
   objectChanges,
   type Param,
+  sets,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
@@ -34,7 +36,7 @@ export function leastBotCalls(changes: readonly Change[], context: PlanContext):
     const ridden = goesWith(change, context) === undefined ? 0 : 1;
     if (change.action === "create") return sum + 1 + (setAfterwards(change, context).length > 0 ? 1 : 0);
     const others = change.fields.length - activity;
-    const isCut = becomesOurs(change, context) && others > 1 && change.fields.some(({ field }) => field === "owner");
+    const isCut = becomesOurs(change, context) && others > 1 && fieldIn(change.fields, "owner") !== undefined;
     const asides = context.move(change.address, "full_name")?.requests ?? 0;
     return sum + activity - ridden + asides + (others > 0 ? 1 : 0) + (isCut ? 1 : 0);
   }, 0);
@@ -52,7 +54,7 @@ function setAfterwards({ fields }: Change, { realm, snapshot }: PlanContext): re
 function creation(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
   const { address, name, fields } = change;
   const after = (wanted: string): string | undefined => {
-    const value = fields.find(({ field }) => field === wanted)?.after;
+    const value = fieldIn(fields, wanted)?.after;
     return typeof value === "string" ? value : undefined;
   };
   const later = setAfterwards(change, context);
@@ -92,12 +94,12 @@ function creation(change: ObjectChange, context: PlanContext): readonly DraftCal
  */
 function update(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
   const { address, fields } = change;
-  const activity = fields.find(({ field }) => field === "deactivated");
+  const activity = fieldIn(fields, "deactivated");
   const settings = fields.filter((field) => field !== activity);
   const leaves = activity?.after === true;
   const later = activity !== undefined && !leaves && becomesOurs(change, context) ? settings.filter(isOwner) : [];
   const first = settings.filter((field) => !later.includes(field));
-  const role = fields.find(({ field }) => field === "role");
+  const role = fieldIn(fields, "role");
   const loses = role !== undefined && isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
   const rank = role === undefined ? 0 : loses ? RANK.loses : RANK.gains;
   const bot_id = context.idOf(address);
@@ -151,7 +153,7 @@ function settingCalls(
 ): readonly DraftCall[] {
   const { address } = change;
   const isAside = ({ field }: FieldChange): boolean => asideOf(address, field, context) !== undefined;
-  const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
+  const leaves = sets(change.fields, "deactivated", true);
   const statesOf = (fields: readonly FieldChange[]): readonly (FieldChange & NameStates)[] =>
     fields
       .filter(({ field }) => NAMES.includes(field) && !(leaves && field === "full_name"))
@@ -215,8 +217,8 @@ function patchCall(change: Change, own: readonly FieldChange[], context: PlanCon
 
 /** The name of a bot while its activity changes: that of a bot that leaves is the one before. */
 function nameOf({ id, fields }: Change, { realm }: PlanContext): string {
-  const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
-  const given = returns ? fields.find(({ field }) => field === "full_name")?.after : undefined;
+  const returns = sets(fields, "deactivated", false);
+  const given = returns ? fieldIn(fields, "full_name")?.after : undefined;
   return String(given ?? realm.user(id ?? 0)?.full_name);
 }
 
@@ -226,14 +228,14 @@ const isOwner = ({ field }: FieldChange): boolean => field === "owner";
 export function becomesOurs(change: Change, context: PlanContext): boolean {
   const { realm } = context;
   const owner = realm.user(change.id ?? 0)?.bot_owner_id;
-  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const returns = sets(change.fields, "deactivated", false);
   const isGone = owner !== undefined && owner !== null && realm.user(owner)?.is_active === false;
   return returns && isGone && ownerTurning(change, context, false) === undefined;
 }
 
 /** The owner, if the same plan deactivates the owner and the bot: the server deactivates the bots of a deactivated person (zulip-api.md §17.4). */
 function goesWith(change: Change, context: PlanContext): Address | undefined {
-  const leaves = change.fields.some(({ field, after }) => field === "deactivated" && after === true);
+  const leaves = sets(change.fields, "deactivated", true);
   return leaves && !change.fields.some(isOwner) ? ownerTurning(change, context, true) : undefined;
 }
 
@@ -263,8 +265,7 @@ export function makingRight(
   context: PlanContext,
 ): "can_create_bots_group" | "can_create_write_only_bots_group" {
   const [any, own] = ["can_create_bots_group", "can_create_write_only_bots_group"] as const;
-  const type =
-    change.fields.find(({ field }) => field === "type")?.after ?? context.pair(change.address)?.live?.fields.type;
+  const type = fieldIn(change.fields, "type")?.after ?? context.pair(change.address)?.live?.fields.type;
   if (type !== "incoming_webhook" || context.realm.setting(any) === undefined) return any;
   const { before, after } = accessIn(context);
   const keeps = (setting: string): boolean =>

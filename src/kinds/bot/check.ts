@@ -5,7 +5,7 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
@@ -67,7 +67,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
     const fact = { account: runningAccount(snapshot), bot: quote(change.name, "bot"), needs };
     return [error("bots/not-allowed", fact, field === undefined ? change.at : spanOfField(change, field))];
   };
-  const role = change.fields.find(({ field }) => field === "role");
+  const role = fieldIn(change.fields, "role");
   const unknown = unknownRoleOf(change, realm);
   if (unknown !== undefined) return refuse({ role: unknown }, role?.field);
   if (role !== undefined && !realm.isAdmin && !isUnchanged(role)) return refuse("administrator", "role");
@@ -79,7 +79,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   if (!realm.isAdmin && owner !== snapshot.account.user_id) return refuse("owner-or-administrator");
   if (!isPerson(context) && ["name", "full_name", "owner", "role"].some((field) => fields.has(field)))
     return refuse("a-person");
-  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const returns = sets(change.fields, "deactivated", false);
   return returns ? makingDiagnostics(change, context, refuse) : [];
 }
 
@@ -100,7 +100,7 @@ function makingDiagnostics(
 
 function ownDiagnostics(change: Change, { snapshot }: PlanContext): readonly Diagnostic[] {
   if (change.id !== snapshot.account.user_id) return [];
-  const leaves = change.fields.find(({ field, after }) => field === "deactivated" && after === true);
+  const leaves = fieldIn(change.fields, "deactivated", true);
   if (leaves === undefined) return [];
   return [error("bots/oneself", { account: runningAccount(snapshot) }, leaves.at ?? change.at)];
 }
@@ -123,8 +123,8 @@ function nameDiagnostics(
   taken: ReadonlyMap<string, number>,
   context: PlanContext,
 ): readonly Diagnostic[] {
-  const returns = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
-  const field = change.fields.find((each) => each.field === "full_name");
+  const returns = sets(change.fields, "deactivated", false);
+  const field = fieldIn(change.fields, "full_name");
   if (field === undefined && !returns) return [];
   const name = String(field?.after ?? context.pair(change.address)?.live?.fields.full_name ?? "");
   // A reactivated bot is not counted yet.

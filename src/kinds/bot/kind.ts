@@ -6,7 +6,7 @@ import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { InexpressibleFact, SideEffectFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole, inexpressibleRole } from "../accounts.ts";
@@ -105,9 +105,8 @@ export const bot: MapKind<Bot> = {
 
 /** A deactivated person cannot be made its owner again (zulip-api.md §17.4). */
 function staysOurs({ fields, risks }: Change): SideEffectFact | undefined {
-  const returns = fields.some(({ field, after }) => field === "deactivated" && after === false);
-  const isGiven =
-    risks.some(({ fact }) => fact?.kind === "bot-given") && !fields.some(({ field }) => field === "owner");
+  const returns = sets(fields, "deactivated", false);
+  const isGiven = risks.some(({ fact }) => fact?.kind === "bot-given") && fieldIn(fields, "owner") === undefined;
   return returns && isGiven ? { effect: "bot-owner-replaced" } : undefined;
 }
 

@@ -3,7 +3,7 @@ import { type Dependency, inactive, nameFree } from "../../model/dependency.ts";
 import type { Move } from "../../model/facets.ts";
 import { addTo } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Address, Change, FieldChange } from "../../model/plan.ts";
+import { type Address, type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { renamesAsMoves } from "../moves.ts";
 
@@ -29,7 +29,7 @@ export interface NameStates {
 
 /** @param field that of the bot's own name, or of its full name */
 export function statesOfName(change: Change, field: string, context: PlanContext): NameStates {
-  const after = change.fields.find((each) => each.field === field)?.after;
+  const after = fieldIn(change.fields, field)?.after;
   if (field === "name") {
     const { was } = change;
     return { needs: [addressFree(change.name)], provides: was === undefined ? [] : [addressFree(was)] };
@@ -72,7 +72,7 @@ const leaversIn = oncePer((changes: readonly Change[], { snapshot }: PlanContext
   for (const { kind, id, address, fields } of changes) {
     if (!isAccountKind(kind) || id === undefined) continue;
     if (fields.some(turnsOff)) found.set(id, address);
-    if (fields.some(({ field }) => field === "owner")) given.add(id);
+    if (fieldIn(fields, "owner") !== undefined) given.add(id);
   }
   if (found.size === 0) return found;
   for (const { user_id, bot_owner_id } of snapshot.users) {

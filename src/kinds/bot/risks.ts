@@ -9,7 +9,7 @@ import type { FoundRisk } from "../../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { addTo } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, type RoleWord } from "../../model/roles.ts";
 import { roleRisks } from "../account-reach.ts";
@@ -23,14 +23,14 @@ export function botRisks(change: Change, context: PlanContext): readonly FoundRi
   const object = namedOf(change);
   const live = context.pair(change.address)?.live?.fields;
   const now: RoleWord = isRole(live?.role) ? live.role : "member";
-  const wanted = fields.find(({ field }) => field === "role")?.after;
+  const wanted = fieldIn(fields, "role")?.after;
   const role = isRole(wanted) ? wanted : now;
   const risk = (kind: FoundRisk["kind"], fact: RiskFact, field?: string): FoundRisk => ({ kind, fact, field });
   if (action === "create") return [risk("widens", { kind: "bot-made", object, role })];
   const risks = [...roleRisks(change, now, context), ...accountMayJoinInto(change, context)];
   if (change.was !== undefined)
     risks.push(risk("narrows", { kind: "bot-address", object, ...addressesOf(change, context) }, "name"));
-  const owner = fields.find(({ field }) => field === "owner");
+  const owner = fieldIn(fields, "owner");
   if (owner !== undefined)
     risks.push(
       risk(
@@ -56,7 +56,7 @@ export function botRisks(change: Change, context: PlanContext): readonly FoundRi
       }),
     );
   }
-  const activity = fields.find(({ field }) => field === "deactivated");
+  const activity = fieldIn(fields, "deactivated");
   if (activity?.after === true) {
     risks.push(...channelsTaken(change, context).map((fact) => risk("narrows", fact, activity.field)));
     const nothing = { bots: [], invitations: null, links: null, channels: null };
@@ -103,7 +103,7 @@ const takenWithBots = oncePer((context: PlanContext): ReadonlyMap<number, readon
   const found = new Map<number, RiskFact[]>();
   const ending = context.changes.flatMap(({ id, kind, fields }) => {
     const owner = kind === BOT && id !== undefined ? before.accounts.owners.get(id) : undefined;
-    const ends = fields.some(({ field, after: to }) => field === "deactivated" && to === true);
+    const ends = sets(fields, "deactivated", true);
     return id !== undefined && owner !== undefined && ends && after.account(owner)?.active === true
       ? [[id, owner] as const]
       : [];

@@ -5,7 +5,7 @@ import type { Move } from "../../model/facets.ts";
 import { addTo, indexed } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
-import { type Change, type Param, serverId } from "../../model/plan.ts";
+import { type Change, fieldIn, type Param, serverId, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByNewName } from "../pairs.ts";
@@ -37,7 +37,7 @@ function createCall(change: Change, freed: ReadonlySet<string | undefined>): Dra
     operation: "create-channel-folder",
     params: {
       name: change.name,
-      description: String(change.fields.find(({ field }) => field === "description")?.after ?? ""),
+      description: String(fieldIn(change.fields, "description")?.after ?? ""),
     },
     needs: freed.has(key) ? [freeName(key)] : [],
   });
@@ -106,7 +106,7 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
 function updateCall(change: Change, fields: readonly string[]): DraftCall {
   const params: { [name: string]: Param } = {};
   for (const field of fields) {
-    const after = change.fields.find((candidate) => candidate.field === field)?.after;
+    const after = fieldIn(change.fields, field)?.after;
     if (field === "name") params.name = change.name;
     else if (field === "description") params.description = String(after);
     else if (field === "archived") params.is_archived = after === true;
@@ -195,11 +195,9 @@ export function folderMoves(changes: readonly Change[], context: PlanContext): r
   );
 }
 
-const archivesFolder = ({ fields }: Change): boolean =>
-  fields.some(({ field, after }) => field === "archived" && after === true);
+const archivesFolder = ({ fields }: Change): boolean => sets(fields, "archived", true);
 
-const isReactivated = ({ fields }: Change): boolean =>
-  fields.some(({ field, after }) => field === "archived" && after === false);
+const isReactivated = ({ fields }: Change): boolean => sets(fields, "archived", false);
 
 /** Names of archived folders are free: its rename frees nothing. */
 function isArchived({ address }: Change, context: PlanContext): boolean {
@@ -230,7 +228,7 @@ export function channelsAfter({ id, name }: Change, context: PlanContext): reado
 const placedIn = oncePer((changes: readonly Change[], { snapshot }: PlanContext): readonly Placed[] => {
   const ofChannels = changes.filter(({ kind }) => kind === "channel");
   const byId = new Map(ofChannels.map((change) => [change.id, change]));
-  const folderOf = (change: Change | undefined) => change?.fields.find(({ field }) => field === "folder")?.after;
+  const folderOf = (change: Change | undefined) => fieldIn(change?.fields, "folder")?.after;
   const keyOf = (after: ReturnType<typeof folderOf>) => (typeof after === "string" ? nameKey(after) : undefined);
   const staying = snapshot.channels.map(({ stream_id, folder_id, name, is_archived }) => {
     const after = folderOf(byId.get(stream_id));
@@ -257,7 +255,7 @@ const movesIn = oncePer(
     for (const change of changes) {
       if (change.kind !== "channel" || change.id === undefined) continue;
       const folder = realm.channel(change.id)?.folder_id;
-      if (typeof folder !== "number" || !change.fields.some(({ field }) => field === "folder")) continue;
+      if (typeof folder !== "number" || fieldIn(change.fields, "folder") === undefined) continue;
       addTo(found, folder, change);
     }
     return found;

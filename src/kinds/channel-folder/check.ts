@@ -3,7 +3,7 @@ import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
@@ -26,7 +26,7 @@ export function checkFolders(changes: readonly Change[], context: PlanContext): 
 
 /** Names of archived folders are free, but the server crashes if one is reactivated whose name is in use (zulip-api.md §11). */
 function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const isReactivated = change.fields.some(({ field, after }) => field === "archived" && after === false);
+  const isReactivated = sets(change.fields, "archived", false);
   if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))
     return [];
   const key = foldCase(change.name);
@@ -35,7 +35,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
   );
   if (holder?.live === undefined || pinsNothing(change, context)) return [];
   const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
-  const isInactive = holder.change?.fields.some(({ field, after }) => field === "archived" && after === true) === true;
+  const isInactive = sets(holder.change?.fields, "archived", true);
   if (goes || isInactive) return [];
   const fact = nameTakenBy({ ...holder.live, inactive: false }, change, context);
   return [
@@ -45,7 +45,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
 
 /** A folder that still has channels cannot be archived; archived channels count too. */
 function channelDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  if (!change.fields.some(({ field, after }) => field === "archived" && after === true)) return [];
+  if (!sets(change.fields, "archived", true)) return [];
   if (context.isNamedInFile(change.address)) return [];
   const inside = channelsAfter(change, context).map(({ name, is_archived }) => ({
     name: quote(name, "channel"),
@@ -72,7 +72,7 @@ function orderDiagnostics(context: PlanContext): readonly Diagnostic[] {
 const folderName = (name: string): Quoted => quote(name, "channel_folder");
 
 export function folderRisks(change: Change): readonly FoundRisk[] {
-  const archived = change.fields.find(({ field, after }) => field === "archived" && after === true);
+  const archived = fieldIn(change.fields, "archived", true);
   if (archived === undefined) return [];
   const { field } = archived;
   return [{ kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared: [] }, field }];

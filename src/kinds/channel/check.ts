@@ -8,7 +8,7 @@ import { type Person, quote, quoteAll, runningAccount } from "../../model/diagno
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { tooOld } from "../../model/too-old.ts";
@@ -270,7 +270,7 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
     const { live } = holder;
     if (live === undefined || holder.change?.was !== undefined || pinsNothing(change, context)) return [];
     const fact = nameTakenBy(live, change, context);
-    return [error("channels/name-taken", fact, change.fields.find(({ field }) => field === "name")?.at ?? change.at)];
+    return [error("channels/name-taken", fact, fieldIn(change.fields, "name")?.at ?? change.at)];
   });
 }
 

@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Change, Param } from "../../model/plan.ts";
+import { type Change, fieldIn, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { atCreation, type Outcome, outcomeOf } from "./outcome.ts";
@@ -197,7 +197,7 @@ export function emptyCreations(changes: readonly Change[], context: PlanContext)
 }
 
 function isMadeEmpty({ action, fields }: Change): boolean {
-  const wanted = fields.find(({ field }) => field === "subscribers")?.after;
+  const wanted = fieldIn(fields, "subscribers")?.after;
   return action === "create" && wanted !== undefined && isList(wanted) && wanted.length === 0;
 }
 

@@ -8,7 +8,7 @@ import { addTo } from "../../model/indexed.ts";
 import { type Json, type JsonObject, mapOf } from "../../model/json.ts";
 import { type DeclaredObject, hasGap, type LiveObject } from "../../model/objects.ts";
 import { asPeopleList, type PeopleList } from "../../model/people-list.ts";
-import type { Address, Change, Expectation, Param } from "../../model/plan.ts";
+import { type Address, type Change, type Expectation, fieldIn, type Param, sets } from "../../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { byText, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -141,7 +141,7 @@ export function subscriberChange({ fields }: Change): {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 } {
-  const change = fields.find(({ field }) => field === "subscribers");
+  const change = fieldIn(fields, "subscribers");
   const before = listed(change?.before);
   const after = listed(change?.after);
   const had = new Set(before);
@@ -184,7 +184,7 @@ export function leastSubscriptionCalls(
 
 function blocksOf(changes: readonly Change[], left: ReadonlySet<Change>, context: PlanContext) {
   const existing = changes.filter(
-    ({ action, fields }) => action !== "create" && fields.some(({ field }) => field === "subscribers"),
+    ({ action, fields }) => action !== "create" && fieldIn(fields, "subscribers") !== undefined,
   );
   const adding = existing.filter((change) => subscriberChange(change).added.length > 0);
   const first = new Set(adding.filter((change) => comesFirst(change, context)));
@@ -342,8 +342,7 @@ const done = (change: Change, context: PlanContext): readonly Dependency[] =>
   settingsSentLast(outcomeOf(change, context), context).length === 0 && !archives(change)
     ? []
     : [subscribersDone(change.address)];
-const archives = ({ fields }: Change): boolean =>
-  fields.some(({ field, after }) => field === "archived" && after === true);
+const archives = ({ fields }: Change): boolean => sets(fields, "archived", true);
 const purposes = (channels: readonly Change[]) =>
   channels.map(({ address }) => ({ address, fields: ["subscribers"] as const }));
 

@@ -1,7 +1,7 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { pairsByKey } from "../pairs.ts";
@@ -37,7 +37,7 @@ export function checkDefaults(changes: readonly Change[], context: PlanContext):
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
     const [pair] = pairsByKey(context.pairs("channels"), key);
-    const after = pair?.change?.fields.find(({ field }) => field === "privacy")?.after ?? pair?.live?.fields.privacy;
+    const after = fieldIn(pair?.change?.fields, "privacy")?.after ?? pair?.live?.fields.privacy;
     if (!isPrivate(after)) continue;
     const { address, at } = change;
     const fact = { name: channelName(change.name), by_file: false };

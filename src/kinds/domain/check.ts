@@ -3,7 +3,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 
 export function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -57,7 +57,7 @@ export function domainRisks(change: Change, context: PlanContext): readonly Foun
     risk("widens", { kind: "may-join", object, who, shift: "gained", ...open });
   const noLonger = (who: "domain" | "subdomains"): FoundRisk[] =>
     risk("narrows", { kind: "may-join", object, who, shift: "lost" });
-  const subdomains = change.fields.find(({ field }) => field === "allow_subdomains");
+  const subdomains = fieldIn(change.fields, "allow_subdomains");
   switch (change.action) {
     case "create":
       return joining(subdomains?.after === true ? "domain-and-subdomains" : "domain");

@@ -6,7 +6,7 @@ import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { oneForEach } from "../requests.ts";
 import { checkDomains, domainRisks } from "./check.ts";
@@ -24,7 +24,7 @@ const docs: DocsFacet = {
 const ADDED = allAdded("domain");
 
 const subdomains = ({ fields }: Change) => ({
-  allow_subdomains: fields.find(({ field }) => field === "allow_subdomains")?.after === true,
+  allow_subdomains: fieldIn(fields, "allow_subdomains")?.after === true,
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { DraftCall } from "../../model/draft-call.ts";
-import { type Change, objectChanges } from "../../model/plan.ts";
+import { type Change, fieldIn, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { allUnchanged, removedAndAdded } from "../requests.ts";
 
@@ -15,7 +15,7 @@ const ownCalls = removedAndAdded({
     operation: "upload-custom-emoji",
     uses: [ADDING_RIGHT],
     path: { emoji_name: name },
-    params: { file: fields.find(({ field }) => field === "image")?.after ?? null },
+    params: { file: fieldIn(fields, "image")?.after ?? null },
     rank: 55,
   }),
   remove: (change, context) => ({

@@ -5,7 +5,7 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isBuiltIn } from "../../model/emoji-names.ts";
 import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ADDING_RIGHT } from "./calls.ts";
 import { authorOf, emojiIds } from "./live.ts";
@@ -26,7 +26,7 @@ function changeDiagnostics(change: Change, context: PlanContext): readonly Diagn
   if (snapshot.account.is_bot) return [error("emoji/not-allowed", { account, may_not: "add-as-bot" }, at)];
   if (!maySometime(ADDING_RIGHT, context)) return [error("emoji/not-allowed", { account, may_not: "add" }, at)];
   if (isBuiltIn(name) && !realm.isAdmin) return [error("emoji/not-allowed", { account, may_not: "override" }, at)];
-  if (change.fields.some(({ field }) => field === "image")) return [];
+  if (fieldIn(change.fields, "image") !== undefined) return [];
   return [error("emoji/no-image", { name: quote(name, "emoji") }, at)];
 }
 

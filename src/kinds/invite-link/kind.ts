@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { ListKind } from "../../model/kind.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole } from "../../model/roles.ts";
 import { hasUnknownRole } from "../accounts.ts";
@@ -86,7 +86,7 @@ export const inviteLink: ListKind<InviteLink> = {
 function linkRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const { fields, id } = change;
   const object = namedOf(change);
-  const value = (wanted: string) => fields.find(({ field }) => field === wanted)?.after;
+  const value = (wanted: string) => fieldIn(fields, wanted)?.after;
   if (change.action === "create") {
     const role = value("invite_as");
     const ends = value("expires_on");

@@ -6,6 +6,7 @@ import {
   type Change,
   type Creation,
   type FieldChange,
+  fieldIn,
   type ObjectChange,
   objectChanges,
   type Param,
@@ -43,7 +44,7 @@ export function viewMoves(changes: readonly Change[]): readonly Move[] {
 }
 
 function nameOf({ fields }: Pick<Change, "fields">): FieldChange | undefined {
-  return fields.find(({ field }) => field === "name");
+  return fieldIn(fields, "name");
 }
 
 function createCall(change: Creation): DraftCall {

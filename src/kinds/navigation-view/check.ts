@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { Pair } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { BUILT_IN_VIEWS, builtInMeant, isBuiltIn, viewName } from "./schema.ts";
 
@@ -23,7 +23,7 @@ function whoseViews(changes: readonly Change[], { declared, snapshot }: PlanCont
 
 /** What the server requires for a new view (zulip-api.md §8). */
 function incomplete(change: Change): readonly Diagnostic[] {
-  const has = (field: string): boolean => change.fields.some((candidate) => candidate.field === field);
+  const has = (field: string): boolean => fieldIn(change.fields, field) !== undefined;
   const view = viewName(change.name);
   return [
     ...(has("is_pinned") ? [] : [error("navigation_views/no-is-pinned", { view }, change.at)]),

@@ -5,7 +5,7 @@ import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
-import { type Call, type Change, type FieldChange, objectChanges, serverId } from "../../model/plan.ts";
+import { type Call, type Change, type FieldChange, fieldIn, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { isDemotion, isRole, ROLE, type RoleWord } from "../../model/roles.ts";
@@ -27,8 +27,8 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
   const newOwners = people.flatMap((change) => (becomesOwner(change, context) ? ownership(change) : []));
   return people.flatMap((change) => {
     const { address, fields } = change;
-    const role = fields.find(({ field }) => field === "role");
-    const activity = fields.find(({ field }) => field === "deactivated");
+    const role = fieldIn(fields, "role");
+    const activity = fieldIn(fields, "deactivated");
     const leaves = activity?.after === true;
     // There is an owner at every moment, and as many as the policy requires, if the plan leaves as many and that opens nothing in between.
     const succeeded = roleBefore(change, context) === "owner" ? newOwners : [];

@@ -2,7 +2,7 @@ import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { indexed } from "../../model/indexed.ts";
 import type { Pair } from "../../model/objects.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { unknownRoleOf } from "../accounts.ts";
@@ -36,7 +36,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   const { realm, snapshot } = context;
   const account = runningAccount(snapshot);
   const person = quote(change.name);
-  const role = change.fields.find(({ field }) => field === "role");
+  const role = fieldIn(change.fields, "role");
   const unknown = unknownRoleOf(change, realm);
   if (unknown !== undefined)
     return [error("people/not-allowed", { account, person, needs: { role: unknown } }, role?.at ?? change.at)];
@@ -44,7 +44,7 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   if (realm.isOwner) return [];
   if (role !== undefined && (role.before === "owner" || role.after === "owner"))
     return [error("people/not-allowed", { account, person, needs: "owner" }, role.at ?? change.at)];
-  const leaves = deactivationIn(change);
+  const leaves = fieldIn(change.fields, "deactivated", true);
   if (leaves !== undefined && roleBefore(change, context) === "owner")
     return [error("people/not-allowed", { account, person, needs: "owner" }, leaves.at ?? change.at)];
   return [];
@@ -55,10 +55,10 @@ function ownDiagnostics(change: Change, context: PlanContext): readonly Diagnost
   const { snapshot, changes } = context;
   if (change.id !== snapshot.account.user_id) return [];
   const account = runningAccount(snapshot);
-  const leaves = deactivationIn(change);
+  const leaves = fieldIn(change.fields, "deactivated", true);
   if (leaves !== undefined)
     return [error("people/oneself", { account, becomes: "deactivated" }, leaves.at ?? change.at)];
-  const role = change.fields.find(({ field }) => field === "role");
+  const role = fieldIn(change.fields, "role");
   if (role === undefined) return [];
   if (role.after === "guest") return [error("people/oneself", { account, becomes: "guest" }, role.at ?? change.at)];
   // Other changes of the plan may need the role that is taken away.
@@ -76,7 +76,7 @@ function noOwnerAfter(context: PlanContext): { readonly leaves_no_owner?: true }
 
 /** Whether a server reactivates an account that was deleted is not known; what the account was is gone. */
 function deletedDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
-  const returns = change.fields.find(({ field, after }) => field === "deactivated" && after === false);
+  const returns = fieldIn(change.fields, "deactivated", false);
   if (returns === undefined || realm.user(change.id ?? 0)?.is_deleted !== true) return [];
   return [error("people/deleted", { person: quote(change.name) }, returns.at ?? change.at)];
 }
@@ -84,14 +84,14 @@ function deletedDiagnostics(change: Change, { realm }: PlanContext): readonly Di
 /** Bots that the file has in use and whose owner stays the same, by that owner; unless the file names the owner, which another error says. */
 const stayingByOwner = indexed<Pair>(({ declared, live, change }) => {
   const owner = live?.fields.owner;
-  const isGiven = declared?.fields.owner === owner || change?.fields.some(({ field }) => field === "owner") === true;
+  const isGiven = declared?.fields.owner === owner || fieldIn(change?.fields, "owner") !== undefined;
   const isKept = declared?.absent === false && declared.fields.deactivated !== true && live?.inactive === false;
   return isKept && typeof owner === "string" && !isGiven ? [owner] : [];
 });
 
 /** Bots are deactivated with their owners: a bot that the file has in use must have another owner by then. */
 function botDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const leaves = deactivationIn(change);
+  const leaves = fieldIn(change.fields, "deactivated", true);
   if (leaves === undefined || change.id === undefined) return [];
   return stayingByOwner(context.pairs("bots"), change.name).flatMap(({ declared }) => {
     if (declared === undefined) return [];
@@ -99,10 +99,6 @@ function botDiagnostics(change: Change, context: PlanContext): readonly Diagnost
     const fact = { person: quote(change.name), bot: quote(declared.name, "bot") };
     return [error("people/bot-in-use", fact, at, leavingNotes(change))];
   });
-}
-
-export function deactivationIn({ fields }: Change): Change["fields"][number] | undefined {
-  return fields.find(({ field, after }) => field === "deactivated" && after === true);
 }
 
 /** The role that the account has now. */
@@ -135,5 +131,5 @@ export function becomesOwner(change: Change, context: PlanContext): boolean {
 /** A deactivated owner who gets another role: the server refuses it while only one owner is active, although nothing would be lost (zulip-api.md §17.2). */
 export function needsTwoOwners({ address, fields }: Change, context: PlanContext): boolean {
   const live = context.pair(address)?.live?.fields;
-  return live?.role === "owner" && live.deactivated === true && fields.some(({ field }) => field === "role");
+  return live?.role === "owner" && live.deactivated === true && fieldIn(fields, "role") !== undefined;
 }

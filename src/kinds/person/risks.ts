@@ -2,13 +2,13 @@ import type { FoundRisk } from "../../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import { indexed } from "../../model/indexed.ts";
 import { oncePer } from "../../model/lazy.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, type RoleWord } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { roleRisks } from "../account-reach.ts";
 import { accountMayJoinInto } from "../may-join-into.ts";
-import { deactivationIn, roleBefore } from "./check.ts";
+import { roleBefore } from "./check.ts";
 
 export function personRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const { id, fields } = change;
@@ -17,14 +17,14 @@ export function personRisks(change: Change, context: PlanContext): readonly Foun
   const from: RoleWord = isRole(now) ? now : "member";
   const field = "deactivated";
   const risks = [...roleRisks(change, from, context), ...accountMayJoinInto(change, context)];
-  if (deactivationIn(change) !== undefined && id !== undefined)
+  if (sets(change.fields, "deactivated", true) && id !== undefined)
     risks.push({
       kind: "removes",
       fact: { kind: "account-deactivated", object, from, ...goesWith(id, context) },
       field,
     });
-  if (fields.some((own) => own.field === field && own.after === false)) {
-    const role = fields.find((own) => own.field === "role")?.after;
+  if (sets(fields, field, false)) {
+    const role = fieldIn(fields, "role")?.after;
     const fact: RiskFact = { kind: "account-reactivated", object, role: isRole(role) ? role : from };
     risks.push({ kind: "widens", fact, field });
   }
@@ -62,7 +62,7 @@ const invitedBy = indexed<SnapshotInvite>(({ invited_by_user_id: id }) => [Strin
 const channelsOfLeaving = oncePer((changes: readonly Change[], subscribers: NonNullable<Snapshot["subscribers"]>) => {
   const found = new Map<number, number>();
   for (const change of changes)
-    if (change.id !== undefined && deactivationIn(change) !== undefined) found.set(change.id, 0);
+    if (change.id !== undefined && sets(change.fields, "deactivated", true)) found.set(change.id, 0);
   for (const list of Object.values(subscribers))
     for (const id of new Set(list)) {
       const count = found.get(id);

@@ -1,6 +1,6 @@
 import { removed } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
-import { type Change, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
+import { type Change, fieldIn, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
@@ -27,7 +27,7 @@ const ownCalls = removedAndAdded({
     params: {
       name: ownName(name),
       pygments_language: languageIn(name),
-      url_template: String(fields.find(({ field }) => field === "url_template")?.after),
+      url_template: String(fieldIn(fields, "url_template")?.after),
     },
     rank: RANK.add,
   }),
@@ -93,5 +93,5 @@ export function isKept(change: Change, context: PlanContext): boolean {
 
 /** Whether the plan itself sets another default language of code blocks, or none. Then the server clears nothing that should stay. */
 export function isSetAnew(context: PlanContext): boolean {
-  return context.pair("settings:organization")?.change?.fields.some(({ field }) => field === CODE_LANGUAGE) === true;
+  return fieldIn(context.pair("settings:organization")?.change?.fields, CODE_LANGUAGE) !== undefined;
 }

@@ -9,7 +9,7 @@ import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { languageIn, languageTakenBy } from "../code-language.ts";
@@ -125,7 +125,7 @@ function checkPlaygrounds(changes: readonly Change[], context: PlanContext): rea
   if (first !== undefined && !context.realm.isAdmin)
     return [error("playgrounds/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
   return changes
-    .filter(({ action, fields }) => action === "create" && !fields.some(({ field }) => field === "url_template"))
+    .filter(({ action, fields }) => action === "create" && fieldIn(fields, "url_template") === undefined)
     .map(({ at }) => error("playgrounds/template", { cause: "missing" }, at));
 }
 

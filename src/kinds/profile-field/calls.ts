@@ -8,6 +8,7 @@ import {
   type Creation,
   type Expectation,
   type FieldChange,
+  fieldIn,
   type IdOf,
   type Param,
   type Removal,
@@ -126,7 +127,7 @@ function updateCalls(change: Update, context: PlanContext): readonly DraftCall[]
 function updateCall(change: Update, fields: readonly string[], context: PlanContext, between?: string): DraftCall {
   const { address, was } = change;
   const renames = was !== undefined && fields.includes("name");
-  const takes = change.fields.find(({ field }) => field === SUMMARY)?.after === true && fields.includes(SUMMARY);
+  const takes = fieldIn(change.fields, SUMMARY)?.after === true && fields.includes(SUMMARY);
   return {
     operation: "update-custom-profile-field",
     path: { field_id: serverId(change) },
@@ -150,7 +151,7 @@ function updateCall(change: Update, fields: readonly string[], context: PlanCont
 
 /** What leaves the summary. */
 function room(change: Update, fields: readonly string[]): readonly Dependency[] {
-  const leaves = change.fields.find(({ field }) => field === SUMMARY)?.after === false;
+  const leaves = fieldIn(change.fields, SUMMARY)?.after === false;
   return leaves && fields.includes(SUMMARY) ? [ROOM] : [];
 }
 

@@ -2,7 +2,7 @@ import { type Diagnostic, error, placed, type Span, warning } from "../../model/
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fieldsAfter, nameAfter, staying } from "./calls.ts";
@@ -80,7 +80,7 @@ function pairDiagnostics(pair: Pair, context: PlanContext): readonly Diagnostic[
   const name = quote(change.name, "profile_field");
   if (change.action === "create" && after.type === undefined)
     return [error("profile_fields/type", { cause: "missing", name }, change.at)];
-  const type = change.fields.find(({ field }) => field === "type");
+  const type = fieldIn(change.fields, "type");
   if (change.action === "update" && type !== undefined) {
     const fact = { cause: "fixed", name, before: String(type.before), after: String(type.after) } as const;
     return [error("profile_fields/type", fact, spanOfField(change, "type"))];
@@ -99,7 +99,7 @@ function typeDiagnostics(change: Change, type: string, realm: Realm): readonly D
     type !== needs && isWritten(field)
       ? [error("profile_fields/other-type", { field, type, needs: [needs] }, spanOfField(change, field))]
       : [];
-  const becomes = (name: string) => change.fields.some(({ field, after }) => field === name && after === true);
+  const becomes = (name: string) => sets(change.fields, name, true);
   const flags = {
     in_profile_summary: becomes("in_profile_summary"),
     use_for_user_matching: becomes("use_for_user_matching"),
@@ -189,9 +189,7 @@ const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
 
 function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
   const shown = staying(context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);
-  const coming = shown.findLast(({ change }) =>
-    change?.fields.some(({ field, after }) => field === "in_profile_summary" && after === true),
-  );
+  const coming = shown.findLast(({ change }) => sets(change?.fields, "in_profile_summary", true));
   if (shown.length <= MOST_IN_SUMMARY || coming?.change === undefined) return [];
   return [tooMany(shown.map(nameAfter), spanOfField(coming.change, "in_profile_summary"))];
 }

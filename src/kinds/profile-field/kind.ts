@@ -4,7 +4,7 @@ import { isList, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { FinalFact, LossFact } from "../../model/kind-facts.ts";
 import type { Fields } from "../../model/objects.ts";
-import type { Change, FieldChange } from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { renamesAsMoves } from "../moves.ts";
@@ -43,14 +43,14 @@ const NAME_LIMIT = 40;
 
 /** The server does not change a field for a service that it knows. */
 function whyStays({ action, fields }: Change): FinalFact | undefined {
-  const becomes = fields.find(({ field }) => field === "service")?.after;
+  const becomes = fieldIn(fields, "service")?.after;
   return action === "update" && typeof becomes === "string" ? "service-fixed" : undefined;
 }
 
 /** People's values are deleted with a field, and with an option. */
 function lostWith({ action, fields }: Change): LossFact | undefined {
   if (action === "remove") return "profile-values";
-  const options = fields.find(({ field }) => field === "options");
+  const options = fieldIn(fields, "options");
   const after = options !== undefined && isList(options.after) ? options.after : [];
   const renamed = new Set(Object.values(options?.renamed ?? {}));
   const isLost = (text: Json): boolean => !after.includes(text) && !renamed.has(String(text));

@@ -1,5 +1,5 @@
 import { isList } from "../../model/json.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { withKeys } from "./calls.ts";
 import { liveOptions, type Option } from "./live.ts";
@@ -14,7 +14,7 @@ interface LeavingOptions {
 }
 
 export function leavingOptions(change: Change, context: PlanContext): LeavingOptions {
-  const options = change.fields.find(({ field }) => field === "options");
+  const options = fieldIn(change.fields, "options");
   if (change.action !== "update" || options === undefined || !isList(options.after))
     return { removed: [], people: 0, likely: [] };
   const before = liveOptions(context.realm, change.id);

@@ -2,7 +2,7 @@ import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import type { Fields } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { leavingOptions, peopleWith } from "./leaving-options.ts";
 
@@ -13,7 +13,7 @@ export function profileFieldRisks(change: Change, context: PlanContext): readonl
   const object = namedOf(change);
   if (action === "remove")
     return [risk({ kind: "profile-field-removed", object, people: peopleWith(change.id, context) })];
-  const service = change.fields.find(({ field }) => field === "service");
+  const service = fieldIn(change.fields, "service");
   const fixed =
     action === "update" && typeof service?.after === "string"
       ? [risk({ kind: "profile-service-fixed", object, service: service.after })]

@@ -12,6 +12,7 @@ import {
   type IdOf,
   objectChanges,
   type Param,
+  sets,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
@@ -199,7 +200,7 @@ function losesChannel({ field, before }: FieldChange, context: PlanContext): boo
 function archivedIn(field: string, before: Json, context: PlanContext): `${string}:${string}` | undefined {
   if (channelSetting(field) === undefined || typeof before !== "string") return undefined;
   const pair = channelPair(before, context);
-  const archives = pair?.change?.fields.some((change) => change.field === "archived" && change.after === true);
+  const archives = sets(pair?.change?.fields, "archived", true);
   return archives === true ? pair?.address : undefined;
 }
 

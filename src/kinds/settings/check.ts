@@ -5,7 +5,7 @@ import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { isRightName, knownRight } from "../../model/permission-settings.ts";
-import type { Change, FieldChange } from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -156,7 +156,7 @@ function moderationDiagnostics({ field, after, at }: FieldChange, context: PlanC
 
 function privacyAfter(name: string, context: PlanContext): string | undefined {
   const pair = channelPair(name, context);
-  const changed = pair?.change?.fields.find(({ field }) => field === "privacy")?.after;
+  const changed = fieldIn(pair?.change?.fields, "privacy")?.after;
   const privacy = changed ?? pair?.declared?.fields.privacy ?? pair?.live?.fields.privacy;
   if (typeof privacy === "string") return privacy;
   if (pair?.change?.action === "create") return "public";
@@ -179,7 +179,7 @@ function methodDiagnostics({ field, before, after, at }: FieldChange, { realm }:
 
 /** With the last domain the server switches the restriction off again (zulip-api.md §7.3). */
 function domainDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const restriction = change.fields.find(({ field }) => field === "emails_restricted_to_domains");
+  const restriction = fieldIn(change.fields, "emails_restricted_to_domains");
   const { domains } = context.snapshot;
   if (restriction?.after !== true || domains === null) return [];
   const by = (wanted: Change["action"]): number =>

@@ -10,7 +10,7 @@ import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change, FieldChange, SideEffects } from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn, type SideEffects, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
@@ -93,7 +93,7 @@ const peopleOf = ({ snapshot }: PlanContext): number =>
 
 /** The server mails a summary to everybody who was away. */
 export function settingsEffects(changes: readonly Change[], context: PlanContext): Partial<SideEffects> {
-  const mails = changes.some(({ fields }) => fields.some(({ field, after }) => field === DIGEST && after === true));
+  const mails = changes.some(({ fields }) => sets(fields, DIGEST, true));
   return mails ? { emails: peopleOf(context) } : {};
 }
 
@@ -101,8 +101,7 @@ export function settingsEffects(changes: readonly Change[], context: PlanContext
 function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm }: PlanContext): readonly FoundRisk[] {
   const names = ["invite_required", "emails_restricted_to_domains"] as const;
   const changed = fields.filter((candidate) => names.some((name) => name === candidate.field));
-  const wanted = (name: string): boolean =>
-    (fields.find((candidate) => candidate.field === name)?.after ?? realm.setting(name)) === true;
+  const wanted = (name: string): boolean => (fieldIn(fields, name)?.after ?? realm.setting(name)) === true;
   const state = { invited: wanted(names[0]), domains: wanted(names[1]) };
   const isOpening = changed.some((candidate) => candidate.after === false);
   const first = changed.find((candidate) => candidate.after === !isOpening);

@@ -10,7 +10,7 @@ import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
-import { type Change, objectChanges } from "../../model/plan.ts";
+import { type Change, fieldIn, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -162,7 +162,7 @@ function checkUserDefaults(changes: readonly Change[], context: PlanContext): re
 
 /** The server lists its sounds beside the defaults (zulip-api.md §12.2). */
 function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic[] {
-  const field = fields.find((candidate) => candidate.field === "notification_sound");
+  const field = fieldIn(fields, "notification_sound");
   const defaults = realm.setting("user_settings_defaults");
   const sounds =
     isObject(defaults) && isList(defaults.available_notification_sounds)
@@ -177,7 +177,7 @@ function soundDiagnostics({ fields }: Change, realm: Realm): readonly Diagnostic
 
 /** The one default that shows something about new people to others whom they may not know. */
 function userDefaultRisks(change: Change): readonly FoundRisk[] {
-  const field = change.fields.find((candidate) => candidate.field === "email_address_visibility");
+  const field = fieldIn(change.fields, "email_address_visibility");
   const to = AUDIENCES.find((audience) => audience === field?.after);
   if (field === undefined || to === undefined) return [];
   if (!opening(field.field, field.before, field.after).opens) return [];

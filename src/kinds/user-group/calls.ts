@@ -3,7 +3,7 @@ import { type Dependency, dependencyKey, inactive, membersWritten, partDone, wri
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import { type Address, type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
+import { type Address, type Change, type Expectation, objectChanges, type Param, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -36,7 +36,7 @@ export function groupCalls(changes: readonly Change[], context: PlanContext): re
   return [
     ...stepsOf(objectChanges(changes), context).flatMap((step) => stepCalls(step, context)),
     ...changes
-      .filter((change) => change.fields.some(({ field, after }) => field === "deactivated" && after === true))
+      .filter((change) => sets(change.fields, "deactivated", true))
       .map((change) => deactivateCall(change, context)),
   ];
 }
@@ -325,8 +325,6 @@ function update(change: Change, setting: string, context: PlanContext): Param {
 
 /** The fewest requests (docs/internals/decisions/0013-fewest-requests-with-a-proof.md says why no way takes fewer). */
 export function leastGroupCalls(changes: readonly Change[], context: PlanContext): number {
-  const ends = changes.filter(({ fields }) =>
-    fields.some(({ field, after }) => field === "deactivated" && after === true),
-  );
+  const ends = changes.filter(({ fields }) => sets(fields, "deactivated", true));
   return stepsOf(changes, context).length + ends.length;
 }

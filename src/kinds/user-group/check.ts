@@ -7,7 +7,7 @@ import { oncePer } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { groupsOfList } from "../../model/people-list.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import { type Address, type Change, spanOfField } from "../../model/plan.ts";
+import { type Address, type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -83,7 +83,7 @@ function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagn
 /** The same with the groups that are only on the server, and their subgroups. */
 function cycleDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const { after } = accessIn(context);
-  const touched = changes.filter(({ fields }) => fields.some(({ field }) => field === "subgroups"));
+  const touched = changes.filter(({ fields }) => fieldIn(fields, "subgroups") !== undefined);
   // Their members could not be worked out.
   const open = new Map(
     context
@@ -156,7 +156,7 @@ function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnos
 export const REACTIVATE_LEVEL = 386;
 
 function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
-  const isReactivated = change.fields.some(({ field, after }) => field === "deactivated" && after === false);
+  const isReactivated = sets(change.fields, "deactivated", false);
   if (!isReactivated || realm.level >= REACTIVATE_LEVEL) return [];
   return [
     tooOld(
@@ -180,7 +180,7 @@ function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Di
 
 /** A group that something still names cannot be deactivated: the server lists the uses, and so do we (zulip-api.md §10.4). */
 function useDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  if (!change.fields.some(({ field, after }) => field === "deactivated" && after === true)) return [];
+  if (!sets(change.fields, "deactivated", true)) return [];
   if (context.isNamedInFile(change.address)) return [];
   const uses = usesOf(change, context);
   const left = uses.filter(({ endedBy }) => endedBy === undefined).map(({ place }) => place);
@@ -192,9 +192,7 @@ function useDiagnostics(change: Change, context: PlanContext): readonly Diagnost
 
 /** Only administrators see every private channel, and an unseen channel uses groups like any other. */
 function unseenUses(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const going = changes.filter(({ fields }) =>
-    fields.some(({ field, after }) => field === "deactivated" && after === true),
-  );
+  const going = changes.filter(({ fields }) => sets(fields, "deactivated", true));
   const [first] = going;
   if (first === undefined || context.realm.isAdmin) return [];
   const fact = {
@@ -223,10 +221,7 @@ interface Going {
   readonly circular: ReadonlySet<Address>;
 }
 const goingIn = oncePer((changes: readonly Change[], context: PlanContext): Going => {
-  const list = changes.filter(
-    ({ kind, fields }) =>
-      kind === "user_group" && fields.some(({ field, after }) => field === "deactivated" && after === true),
-  );
+  const list = changes.filter(({ kind, fields }) => kind === "user_group" && sets(fields, "deactivated", true));
   const places = new Map(list.map((change, place) => [change, place]));
   const links = list.map((change) =>
     usesOf(change, context).flatMap(({ endedBy, isMadeInactive }) => {

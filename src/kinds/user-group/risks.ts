@@ -11,7 +11,7 @@ import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
@@ -26,11 +26,9 @@ export function groupRisks(change: Change, context: PlanContext): readonly Found
   const found: FoundRisk[] = [];
   const object = namedOf(change);
   const add: Add = (kind, fact, field) => found.push({ kind, fact, field });
-  const sets = (field: string, value: boolean) =>
-    change.fields.some((candidate) => candidate.field === field && candidate.after === value);
-  if (sets("deactivated", true)) add("removes", { kind: "deactivated", object }, "deactivated");
+  if (sets(change.fields, "deactivated", true)) add("removes", { kind: "deactivated", object }, "deactivated");
   if (change.action === "create" || change.action === "remove") return found;
-  if (sets("deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
+  if (sets(change.fields, "deactivated", false)) add("widens", { kind: "reactivated", object }, "deactivated");
   membershipRisks(change, context, add);
   joiningRisks(change, context, add);
   found.push(...openedToInvited(change, context));
@@ -45,8 +43,8 @@ export function groupRisks(change: Change, context: PlanContext): readonly Found
     if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
     if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);
   }
-  const cause = ["can_manage_group", "members", "subgroups"].find((field) =>
-    change.fields.some((candidate) => candidate.field === field),
+  const cause = ["can_manage_group", "members", "subgroups"].find(
+    (field) => fieldIn(change.fields, field) !== undefined,
   );
   if (cause !== undefined && letsGo(change, context)) {
     const { user_id, full_name } = context.snapshot.account;
@@ -58,7 +56,7 @@ export function groupRisks(change: Change, context: PlanContext): readonly Found
 /** Whether the account gives up the right to manage the group: by the setting, or by leaving the groups that the setting names. */
 function letsGo(change: Change, context: PlanContext): boolean {
   const { before, after } = accessIn(context);
-  const field = change.fields.find((candidate) => candidate.field === "can_manage_group");
+  const field = fieldIn(change.fields, "can_manage_group");
   const live = context.pair(change.address)?.live?.fields.can_manage_group ?? null;
   const manages = (on: AccessState, value: Json): boolean =>
     organizationNamesAccount("can_manage_all_groups", on, context) || namesAccount(asGroupValue(value), on, context);
@@ -134,7 +132,7 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
       const cause = causes.find(({ around }) => groups.some((group) => around.has(group)));
       if (was === undefined || cause === undefined) return [];
       const address = is === "organization" ? ORGANIZATION : (`${is.kind}:${is.name}` as const);
-      if (changes.get(address)?.fields.some(({ field }) => field === right) === true) return [];
+      if (fieldIn(changes.get(address)?.fields, right) !== undefined) return [];
       const { gained, lost } = sizesOf(difference.usable(pair, right), context);
       const [object] = is === "organization" ? [] : objectsNamed(access, [is.name], () => address);
       return (["gained", "lost"] as const).flatMap((shift): readonly Through[] => {
@@ -150,8 +148,8 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
 
 /** People who may add themselves to the group, and can then read what its members can read, and administer what they administer. */
 function joiningRisks(change: Change, context: PlanContext, add: Add): void {
-  const field = [...ENTRY_FIELDS, "members", "subgroups", "deactivated"].find((each) =>
-    change.fields.some((candidate) => candidate.field === each),
+  const field = [...ENTRY_FIELDS, "members", "subgroups", "deactivated"].find(
+    (each) => fieldIn(change.fields, each) !== undefined,
   );
   if (field === undefined) return;
   const access = accessIn(context);

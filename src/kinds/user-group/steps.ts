@@ -13,7 +13,7 @@ import {
 import { componentsOf } from "../../model/graph.ts";
 import { addTo } from "../../model/indexed.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import type { Address, Change } from "../../model/plan.ts";
+import { type Address, type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
@@ -76,7 +76,7 @@ interface Whole {
 
 /** The fewest requests for the changes; if groups need each other in a cycle, the planner splits them (zulip-api.md §15.4). */
 export function stepsOf(changes: readonly Change[], context: PlanContext): readonly Step[] {
-  const made = changes.filter((change) => change.action === "create" || changed(change, "deactivated", false));
+  const made = changes.filter((change) => change.action === "create" || sets(change.fields, "deactivated", false));
   const whole: Whole = {
     context,
     freed: new Set(renamesAsMoves(changes).map(({ from }) => from)),
@@ -149,7 +149,7 @@ const MANAGING = "can_manage_group";
  * afterwards (docs/internals/decisions/0015-requests-wait-for-states-and-rights.md).
  */
 const isSentLast = (change: Change, context: PlanContext): boolean =>
-  changed(change, "deactivated", true) && endsOwnRight(change, context);
+  sets(change.fields, "deactivated", true) && endsOwnRight(change, context);
 
 /** The settings of a group that are not sent last are written. */
 export const settingsDone = (change: Change, context: PlanContext): Dependency =>
@@ -160,9 +160,7 @@ function settingParts(change: Change, { freed, made }: Whole): { readonly base: 
   const isNew = change.action === "create";
   const fields = change.fields.map(({ field }) => field);
   const named = (field: string): readonly string[] =>
-    isRightName(field)
-      ? groupsIn(change.fields.find((candidate) => candidate.field === field)?.after).filter((name) => made.has(name))
-      : [];
+    isRightName(field) ? groupsIn(fieldIn(change.fields, field)?.after).filter((name) => made.has(name)) : [];
   const referring = referringFields(fields, named);
   const base: Part = {
     part: "base",
@@ -171,7 +169,7 @@ function settingParts(change: Change, { freed, made }: Whole): { readonly base: 
         !["name", "subgroups"].includes(field) &&
         !referring.includes(field) &&
         (isNew || field !== "members") &&
-        !(field === "deactivated" && !changed(change, "deactivated", false)),
+        !(field === "deactivated" && !sets(change.fields, "deactivated", false)),
     ),
     needs: isNew && freed.has(change.name) ? [freeName(change.name)] : [],
     provides: made.has(change.name) ? [groupExists(change.name)] : [],
@@ -195,10 +193,6 @@ function referringFields(
   return fields.filter((field) => referring.includes(field) || field === "can_manage_group");
 }
 
-function changed(change: Change, field: string, value: unknown): boolean {
-  return change.fields.some((candidate) => candidate.field === field && candidate.after === value);
-}
-
 const isNotEmptyBut =
   (kept?: Part["part"]) =>
   ({ part, fields }: Part): boolean =>
@@ -216,7 +210,7 @@ export function fieldsAlone({ change }: Step, part: Part): readonly Part[] {
   const settings = part.fields.filter((field) => isRightName(field));
   const others = part.fields.filter((field) => !isRightName(field));
   const named = (field: string): ReadonlySet<string> => {
-    const value = change.fields.find((candidate) => candidate.field === field)?.after;
+    const value = fieldIn(change.fields, field)?.after;
     return new Set(groupsIn(value).map(groupExists).map(dependencyKey));
   };
   return [
@@ -258,7 +252,7 @@ export function doneBy({ request, change }: Step, context: PlanContext): readonl
 
 /** Whether the account that runs the plan no longer manages the group once that setting is written (zulip-api.md §15.3.19). */
 export function endsOwnRight(change: Change, context: PlanContext): boolean {
-  const written = change.fields.find(({ field }) => field === "can_manage_group");
+  const written = fieldIn(change.fields, "can_manage_group");
   if (written === undefined || change.action === "create") return false;
   // Somebody who manages every group before and after the plan does not need the setting of one: the safest order can be used.
   const { before, after } = accessIn(context);
@@ -333,5 +327,5 @@ function nameCycles(links: readonly Link[]): (group: string) => number | undefin
 }
 
 function subgroups(change: Change, side: "before" | "after"): readonly string[] {
-  return listed(change.fields.find(({ field }) => field === "subgroups")?.[side]);
+  return listed(fieldIn(change.fields, "subgroups")?.[side]);
 }

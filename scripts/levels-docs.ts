@@ -1,10 +1,10 @@
 import { EMPTY_TOPIC_LEVEL, UNARCHIVE_LEVEL } from "../src/kinds/channel/check.ts";
 import { CREATE_LEVEL } from "../src/kinds/channel/create.ts";
-import { SWITCH_LEVEL } from "../src/kinds/channel/notices.ts";
+import { SWITCH_LEVEL } from "../src/kinds/channel/risks.ts";
 import { QUIET_LEVEL } from "../src/kinds/channel/subscriptions.ts";
-import { ORDER_LEVEL } from "../src/kinds/channel-folder/check.ts";
+import { ORDER_LEVEL } from "../src/kinds/channel-folder/kind.ts";
 import { TERM_LEVELS } from "../src/kinds/invitation-terms.ts";
-import { LONG_TEXT_IN_SUMMARY } from "../src/kinds/profile-field/decode.ts";
+import { LONG_TEXT_IN_SUMMARY } from "../src/kinds/profile-field/schema.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { PROPERTIES } from "../src/kinds/settings/properties.ts";
 import { RECENT_LEVEL } from "../src/kinds/user-defaults/properties.ts";

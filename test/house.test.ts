@@ -227,7 +227,7 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "the words of rule files and options, as people write them": /^access\/words\.ts$/,
   "what permission settings let people do": /^model\/permission-settings\.ts$/,
   "names of objects, as files and addresses have them":
-    /^kinds\/(?:channel\/live|invite-link\/live)\.ts$|^access\/personas\.ts$/,
+    /^kinds\/(?:channel\/live|invite-link\/kind)\.ts$|^access\/personas\.ts$/,
   "descriptions in the schema of rules, and a line of such a file": /^rules\/(?:json-schema|read)\.ts$/,
   "comments of files that it writes": /^generate\.ts$/,
   "what the server's Notification Bot writes": /^kinds\/channel\/events-topic\.ts$/,

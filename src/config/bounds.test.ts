@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { smallRealm } from "../../test/invalid/small-realm.ts";
 import { isSoak } from "../../test/support/sample.ts";
-import { MOST_PATTERN_STEPS } from "../kinds/linkifier/fields.ts";
+import { MOST_PATTERN_STEPS } from "../kinds/linkifier/schema.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { Realm } from "../model/realm.ts";

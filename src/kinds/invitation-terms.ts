@@ -6,10 +6,9 @@ import type { PlanContext } from "../model/plan-context.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import type { SnapshotInvite } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
-import { groupId } from "./group-params.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
-import { groupExists } from "./tokens.ts";
+import { groupExists, groupId } from "./permissions.ts";
 
 /** Feature levels of fields that are sent with an invitation or a link and cannot be read back (zulip-api.md §14.2). */
 export const TERM_LEVELS: { readonly [field: string]: number } = { groups: 322, welcome_message_custom_text: 416 };

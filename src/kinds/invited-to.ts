@@ -8,8 +8,8 @@ import { byText, type Realm } from "../model/realm.ts";
 import { listed } from "../model/texts.ts";
 import { channelMeant, channelsIn } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
+import { unseenOf } from "./readings.ts";
 import { resolveGroup, warnOfSlip } from "./references.ts";
-import { unseenOf } from "./sight.ts";
 
 /** The fields of an invitation that name what it gives, and the kind of the named objects. */
 const INVITED_TO = { channels: "channel", groups: "user_group" } as const;

@@ -17,7 +17,7 @@ import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 import { botNames, renamedBots } from "./bot-names.ts";
 import { optional } from "./optional.ts";
-import { unseenOf } from "./sight.ts";
+import { unseenOf } from "./readings.ts";
 
 export const PersonValue = z
   .union([z.string(), z.strictObject({ id: z.int().positive().describe("The number of the account.") })])

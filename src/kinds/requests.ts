@@ -1,8 +1,16 @@
 import { defined } from "../model/defined.ts";
-import { removed } from "../model/dependency.ts";
+import { type Dependency, nameSetAside, removed } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import type { Move } from "../model/facets.ts";
 import type { Json } from "../model/json.ts";
-import { type Change, type Expectation, fieldIn, type ObjectChange, objectChanges } from "../model/plan.ts";
+import {
+  type Address,
+  type Change,
+  type Expectation,
+  fieldIn,
+  type ObjectChange,
+  objectChanges,
+} from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
 /** What a kind says about a request; the rest follows from the change. */
@@ -69,3 +77,24 @@ export const removedAndAdded =
 /** The fewest requests of such a kind: two for an object that changes. */
 export const leastRemovedAndAdded = (changes: readonly Change[]): number =>
   changes.length + changes.filter(({ action }) => action === "update").length;
+
+/** Renames as moves, for kinds that compare names as they are. */
+export function renamesAsMoves(changes: readonly Change[]): readonly Move[] {
+  return changes.flatMap((change) => (change.was === undefined ? [] : [{ change, from: change.was, to: change.name }]));
+}
+
+/**
+ * The two requests of an object that steps aside.
+ * @param aside everything that changes, with the temporary name
+ * @param last only the name
+ */
+export function asideAndLast(
+  { address, gives, takes }: { readonly address: Address; readonly gives: Dependency; readonly takes: Dependency },
+  aside: DraftCall,
+  last: DraftCall,
+): readonly [aside: DraftCall, last: DraftCall] {
+  return [
+    { ...aside, provides: [gives, nameSetAside(address), ...(aside.provides ?? [])] },
+    { ...last, needs: [takes, nameSetAside(address), ...(last.needs ?? [])] },
+  ];
+}

@@ -130,7 +130,7 @@ export interface LiveFacet<Found> {
   readonly level?: number;
   /** The objects of a reading, in the server's order; undefined if the reading does not have them. */
   read(realm: Realm): Found | undefined;
-  /** What of the kind this account does not see: it is not known whether such an object exists. Undefined if it sees all (src/kinds/sight.ts). */
+  /** What of the kind this account does not see: it is not known whether such an object exists. Undefined if it sees all (src/kinds/readings.ts). */
   unseen?(realm: Realm): UnseenWhat | undefined;
   /**
    * Whether an object of the file that was not found may be one that this account does not see, so that it is left out instead of created.

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Immutable } from "./form.ts";
 
-/** What an account does not see, in words (src/kinds/sight.ts says which account). */
+/** What an account does not see, in words (src/kinds/readings.ts says which account). */
 export const UNSEEN = ["private-channels", "others-invitations", "invitations", "addresses"] as const;
 export type UnseenWhat = (typeof UNSEEN)[number];
 

@@ -3,7 +3,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
 /**
- * What each role does not see (src/kinds/sight.ts) is neither missing nor created, is named in one line, and is in the JSON. The organization is in the state
+ * What each role does not see (src/kinds/readings.ts) is neither missing nor created, is named in one line, and is in the JSON. The organization is in the state
  * of its file, so whatever is found is wrong.
  */
 const ACCOUNTS = {

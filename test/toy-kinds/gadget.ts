@@ -1,9 +1,14 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
-import { groupParam } from "../../src/kinds/group-params.ts";
-import { groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
+import {
+  fieldsWithNames,
+  groupExists,
+  groupParam,
+  groupsIn,
+  groupValueJson,
+  liveGroupSetting,
+} from "../../src/kinds/permissions.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
-import { fieldsWithNames, groupExists, groupsIn } from "../../src/kinds/tokens.ts";
 import { defined } from "../../src/model/defined.ts";
 import { removed, written } from "../../src/model/dependency.ts";
 import type { DraftCall } from "../../src/model/draft-call.ts";

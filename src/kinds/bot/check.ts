@@ -12,8 +12,7 @@ import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../accounts.ts";
 import { pairsByLiveKey } from "../pairs.ts";
-import { makingRight } from "./calls.ts";
-import { takenNames } from "./names.ts";
+import { makingRight, takenNames } from "./calls.ts";
 
 /** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
 export function checkBotsInFile(

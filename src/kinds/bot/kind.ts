@@ -11,13 +11,10 @@ import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole, inexpressibleRole } from "../accounts.ts";
 import { writtenPerson } from "../references.ts";
-import { botCalls, leastBotCalls } from "./calls.ts";
+import { botCalls, botMoves, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
-import { canBeName, decodeBot } from "./decode.ts";
-import { botKey, liveBots } from "./live.ts";
-import { botMoves } from "./names.ts";
 import { botRisks } from "./risks.ts";
-import { type Bot, botForm } from "./schema.ts";
+import { type Bot, botForm, botKey, canBeName, decodeBot, liveBots } from "./schema.ts";
 import { botWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {

@@ -1,18 +1,172 @@
-import type { DocsFacet } from "../../model/facets.ts";
+import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined } from "../../model/defined.ts";
+import { type Diagnostic, error, finding, warning } from "../../model/diagnostic.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { namedOf } from "../../model/facts.ts";
+import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
+import { once } from "../../model/lazy.ts";
+import type { LiveObject } from "../../model/objects.ts";
+import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
+import type { Realm } from "../../model/realm.ts";
 import { withName } from "../../model/renames.ts";
-import { foldCase, strip } from "../names.ts";
-import { withShownTexts } from "../shown-texts.ts";
-import { folderCalls, folderMoves } from "./calls.ts";
-import { checkFolders, folderRisks, ORDER_LEVEL } from "./check.ts";
-import {
-  type ChannelFolder,
-  channelFolderForm,
-  decodeFolder,
-  folderToYaml,
-  liveFolders,
-  newerOfFolders,
-} from "./schema.ts";
+import { wrongForm } from "../../model/value-form.ts";
+import { nameTakenBy } from "../name-taken.ts";
+import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
+import { optional, orNull } from "../optional.ts";
+import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
+import { keysBeyond, withShownTexts } from "../readings.ts";
+import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
+
+/** One channel folder as the file writes it. */
+const channelFolderForm = once(() =>
+  z.strictObject({
+    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    id: optional(z.int().positive(), "Identifies the folder by its id instead of its name."),
+    absent: optional(z.boolean(), "`true` archives the folder, if it exists, under any policy."),
+    archived: optional(
+      z.boolean(),
+      "`true` archives the folder, once no channel is in it. An archived folder without this field is unarchived.",
+    ),
+    description: orNull(
+      z
+        .string()
+        .refine(isAtMost(MAX_DESCRIPTION_LENGTH), wrongForm({ form: "text", most_characters: MAX_DESCRIPTION_LENGTH })),
+      "What is in the folder. `null` empties it.",
+    ),
+  }),
+);
+type ChannelFolder = z.infer<ReturnType<typeof channelFolderForm>>;
+
+const MAX_NAME_LENGTH = 60;
+
+/** Every folder, also archived ones, in the server's order; undefined if the server has none (below level 389). */
+function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
+  return realm.snapshot.channel_folders?.map((folder) => ({
+    key: foldCase(folder.name),
+    name: folder.name,
+    id: folder.id,
+    fields: { description: folder.description, archived: folder.is_archived },
+    inactive: folder.is_archived,
+  }));
+}
+
+/** What a folder of a reading has (zulip-api.md §11). */
+const KNOWN_KEYS: ReadonlySet<string> = new Set([
+  "id",
+  "name",
+  "description",
+  "is_archived",
+  "creator_id",
+  "date_created",
+  "order",
+]);
+/** The settings of folders that this version does not know. */
+const newerOfFolders = ({ snapshot }: Realm): readonly string[] =>
+  keysBeyond(snapshot.channel_folders ?? [], KNOWN_KEYS);
+
+function decodeFolder(item: ChannelFolder, name: string, context: DecodeContext): Decoded {
+  checkName(strip(name), context);
+  const fields: { [field: string]: Json } = {};
+  if (item.description !== undefined) fields.description = item.description ?? "";
+  const absent = item.absent === true || item.archived === true;
+  // A declared folder is in use: an archived one with the name is reactivated, and no second one is created.
+  if (item.archived === true) fields.archived = true;
+  else if (!absent) fields.archived = false;
+  return {
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
+    absent,
+    fields,
+  };
+}
+
+function checkName(name: string, context: DecodeContext): void {
+  const length = codePoints(name);
+  const position = forbiddenCharacter(name);
+  if (name === "") context.report([], finding("channel_folders/name", { cause: "empty" }));
+  else if (length > MAX_NAME_LENGTH)
+    context.report([], finding("channel_folders/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+  else if (position !== undefined)
+    context.report([], finding("channel_folders/name", { cause: "character", position }));
+}
+
+/** A folder as a person would write it. */
+function folderToYaml(live: LiveObject): Json {
+  if (live.inactive) return { archived: true };
+  const { description } = live.fields;
+  return defined({ description: description || undefined });
+}
+
+/** From this level on, folders have their own order (zulip-api.md §11). */
+export const ORDER_LEVEL = 414;
+
+/** Errors that the server would refuse, or at which it would fail, found before anything is sent. */
+function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  if (first !== undefined && !context.realm.isAdmin)
+    return [error("channel_folders/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  return [
+    ...changes.flatMap((change) => [...nameDiagnostics(change, context), ...channelDiagnostics(change, context)]),
+    ...orderDiagnostics(context),
+  ];
+}
+
+/** Names of archived folders are free, but the server crashes if one is reactivated whose name is in use (zulip-api.md §11). */
+function nameDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const isReactivated = sets(change.fields, "archived", false);
+  if (change.action === "reorder" || (change.was === undefined && change.action !== "create" && !isReactivated))
+    return [];
+  const key = foldCase(change.name);
+  const holder = pairsByLiveKey(context.pairs("channel_folders"), key).find(
+    ({ live }) => live !== undefined && !live.inactive && live.id !== change.id,
+  );
+  if (holder?.live === undefined || pinsNothing(change, context)) return [];
+  const goes = holder.change?.was !== undefined && foldCase(holder.change.name) !== key;
+  const isInactive = sets(holder.change?.fields, "archived", true);
+  if (goes || isInactive) return [];
+  const fact = nameTakenBy({ ...holder.live, inactive: false }, change, context);
+  return [
+    error("channel_folders/name-taken", fact, spanOfField(change, change.was === undefined ? "archived" : "name")),
+  ];
+}
+
+/** A folder that still has channels cannot be archived; archived channels count too. */
+function channelDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  if (!sets(change.fields, "archived", true)) return [];
+  if (context.isNamedInFile(change.address)) return [];
+  const inside = channelsAfter(change, context).map(({ name, is_archived }) => ({
+    name: quote(name, "channel"),
+    is_archived,
+  }));
+  if (inside.length === 0) return [];
+  const heir = pairsByDeclaredKey(context.pairs("channel_folders"), foldCase(change.name))[0];
+  const handedOn = defined({ handed_on: change.undeclared === true && heir !== undefined ? change.id : undefined });
+  const fact = { name: folderName(change.name), channels: inside, ...handedOn };
+  return [error("channel_folders/in-use", fact, spanOfField(change, "archived"))];
+}
+
+/** Before level 414 the order is that of creation, and nothing changes it. */
+function orderDiagnostics(context: PlanContext): readonly Diagnostic[] {
+  if (context.policy("channel_folders") !== "exact" || context.realm.level >= ORDER_LEVEL) return [];
+  const pairs = context.pairs("channel_folders").filter(({ declared }) => declared !== undefined && !declared.absent);
+  const ids = pairs.map(({ live }) => live?.id ?? Number.POSITIVE_INFINITY);
+  const [first] = pairs;
+  if (first?.declared === undefined || ids.every((id, index) => index === 0 || (ids[index - 1] ?? 0) <= id)) return [];
+  const fact = { needs: ORDER_LEVEL, level: context.realm.level };
+  return [warning("channel_folders/order-too-old", fact, first.declared.at)];
+}
+
+const folderName = (name: string): Quoted => quote(name, "channel_folder");
+
+function folderRisks(change: Change): readonly FoundRisk[] {
+  const archived = fieldIn(change.fields, "archived", true);
+  if (archived === undefined) return [];
+  const { field } = archived;
+  return [{ kind: "removes", fact: { kind: "archived", object: namedOf(change), cleared: [] }, field }];
+}
 
 const docs: DocsFacet = {
   who: "Administrators.",

@@ -3,7 +3,7 @@ import { realmOf } from "../../../test/support/realm.ts";
 import type { Json } from "../../model/json.ts";
 import { Realm } from "../../model/realm.ts";
 import { spansIn } from "../../model/span.ts";
-import { needsSubscribers } from "./access.ts";
+import { needsSubscribers } from "./outcome.ts";
 
 const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 1 };
 const realm = new Realm(

@@ -5,12 +5,28 @@ import { type Change, type Expectation, objectChanges, type Removal, type Update
 import type { PlanContext } from "../../model/plan-context.ts";
 import { changesAccounts } from "../accounts.ts";
 import { expectation } from "../requests.ts";
-import { needsContent } from "./access.ts";
-import { createCall, emptyCreations, leastCreationAndSubscriptionCalls, rightsUsed, subscribeCall } from "./create.ts";
-import { type Outcome, outcomeOf } from "./outcome.ts";
-import { parameterOf, references } from "./parameters.ts";
-import { freeName, type Rename, renamesOf } from "./renames.ts";
-import { settingsAlone, settingsDone, settingsSentFirst, settingsSentLast, subscribersDone } from "./split.ts";
+import {
+  createCall,
+  emptyCreations,
+  leastCreationAndSubscriptionCalls,
+  parameterOf,
+  references,
+  rightsUsed,
+  subscribeCall,
+} from "./create.ts";
+import {
+  freeName,
+  needsContent,
+  type Outcome,
+  outcomeOf,
+  type Rename,
+  renamesOf,
+  settingsAlone,
+  settingsDone,
+  settingsSentFirst,
+  settingsSentLast,
+  subscribersDone,
+} from "./outcome.ts";
 import { administering, subscriptionCalls } from "./subscriptions.ts";
 
 /**

@@ -12,35 +12,36 @@ import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
 import { foldCase, strip } from "../names.ts";
 import {
   creationDefaults,
+  fieldsWithNames,
+  groupsCopied,
+  groupsIn,
   groupsInOtherSettings,
   impliedRights,
   permissionFields,
   permissionSecrecy,
 } from "../permissions.ts";
+import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { withShownTexts } from "../shown-texts.ts";
-import { fieldsWithNames, groupsCopied, groupsIn } from "../tokens.ts";
-import { needsSubscribers } from "./access.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
-import { decodeChannel } from "./decode.ts";
 import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
-import { liveChannels, newerOfChannels, showsSubscribing, unseenChannels } from "./live.ts";
-import { channelEffects } from "./notices.ts";
-import { standingDefaults } from "./outcome.ts";
-import { channelMoves } from "./renames.ts";
-import { channelRisks, keepsMessages } from "./risks.ts";
-import { type Channel, channelForm, isPrivacy, isPrivate, TOPICS_POLICY } from "./schema.ts";
-import { resolveSubscribers } from "./subscriptions.ts";
-import { channelWords } from "./synonyms.ts";
 import {
   canBeOpened,
   channelToYaml,
   exceptedSubscribers,
   inexpressibleFolder,
   leavesSubscribersOpen,
+  liveChannels,
+  newerOfChannels,
+  showsSubscribing,
   subscribersToYaml,
-} from "./yaml.ts";
+  unseenChannels,
+} from "./live.ts";
+import { channelMoves, needsSubscribers, standingDefaults } from "./outcome.ts";
+import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
+import { type Channel, channelForm, decodeChannel, isPrivacy, isPrivate, TOPICS_POLICY } from "./schema.ts";
+import { resolveSubscribers } from "./subscriptions.ts";
+import { channelWords } from "./synonyms.ts";
 
 const CONTENT_ACCESS: DocsFacet["who"] =
   "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";

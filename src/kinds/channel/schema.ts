@@ -1,11 +1,21 @@
 import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
+import { finding, type Path } from "../../model/diagnostic.ts";
+import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts";
+import type { Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
+import type { Realm } from "../../model/realm.ts";
+import { didYouMean } from "../../model/suggest.ts";
 import { wrongForm } from "../../model/value-form.ts";
-import { isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
+import { channelsIn } from "../channels-by-name.ts";
+import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
+import { foldersByKey } from "../pairs.ts";
 import { permissionsForm } from "../permissions.ts";
 import { retentionDays } from "../property.ts";
-import { GroupNames, listFields } from "../references.ts";
+import { GroupNames, listFields, resolveList, resolvePermissions, warnOfSlip } from "../references.ts";
+import { subscribersWish } from "./subscriptions.ts";
 
 /** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
 const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
@@ -101,3 +111,125 @@ export function privacyWord(flags: PrivacyFlags): string {
 }
 
 export const isPrivate = (privacy: string): boolean => privacy.startsWith("private");
+
+/** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §3.7, §3.10, §3.11). */
+export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
+  checkName(name, [], context);
+  if (item.archived !== true && item.absent !== true) checkSign(strip(name), item, context);
+  if (item.was !== undefined) checkWas(item.was, name, context);
+
+  const fields: { [field: string]: Json } = {};
+  if (item.description !== undefined) fields.description = (item.description ?? "").replaceAll("\n", " ");
+  if (item.privacy !== undefined) fields.privacy = item.privacy;
+  if (item.folder !== undefined) {
+    const folder = item.folder === null ? null : resolveFolder(item.folder, context);
+    if (folder !== undefined) fields.folder = folder;
+  }
+  if (item.topics_policy !== undefined) fields.topics_policy = item.topics_policy ?? "inherit";
+  if (item.default_push_notifications !== undefined)
+    fields.default_push_notifications = item.default_push_notifications ?? false;
+  if (item.message_retention_days !== undefined)
+    fields.message_retention_days = item.message_retention_days ?? "realm_default";
+  // A declared channel is in use: an archived one with the name is reactivated (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
+  if (item.archived !== undefined) fields.archived = item.archived;
+  else if (item.absent !== true) fields.archived = false;
+  const permissions = resolvePermissions("stream", item.permissions, context);
+  Object.assign(fields, permissions.fields);
+
+  const subscribers = item.subscribers && resolveList(item.subscribers, ["subscribers"], context);
+  return {
+    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
+    absent: item.archived === true || item.absent === true,
+    fields,
+    ...defined({
+      creation: subscribers && { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
+    }),
+    paths: permissions.paths,
+    ...defined({ partial: permissions.partial }),
+  };
+}
+
+function checkName(written: string, path: Path, context: DecodeContext): void {
+  const name = strip(written);
+  const limit = maxNameLength(context.realm);
+  const length = codePoints(name);
+  const position = forbiddenCharacter(name);
+  if (name === "") context.report(path, finding("channels/name", { cause: "empty" }));
+  else if (length > limit) context.report(path, finding("channels/name", { cause: "too-long", length, limit }));
+  else if (position !== undefined) context.report(path, finding("channels/name", { cause: "character", position }));
+}
+
+/** People write `#general` for the channel general; a channel with that name would be shown as ##general. */
+function checkSign(name: string, item: Channel, context: DecodeContext): void {
+  if (!name.startsWith("#") || item.id !== undefined) return;
+  const channels = context.realm === undefined ? undefined : channelsIn(context.realm).byKey;
+  if (channels?.has(foldCase(name)) === true) return;
+  const bare = strip(name.replace(/^#+/, ""));
+  const found = channels?.get(foldCase(bare))?.name ?? context.declaredName?.("channel", foldCase(bare));
+  const other = defined({ other: whenDefined(found, channelName) });
+  context.report(
+    [],
+    finding("channels/sign", { name: channelName(name), bare: channelName(bare), ...other }, { severity: "warning" }),
+  );
+}
+
+function checkWas(was: string, name: string, context: DecodeContext): void {
+  if (strip(was) !== strip(name)) return;
+  context.report(["was"], finding("channels/was", { name: channelName(was) }, { severity: "warning" }));
+}
+
+function maxNameLength(realm: Realm | undefined): number {
+  const limit = realm?.setting("max_stream_name_length");
+  return typeof limit === "number" ? limit : 60;
+}
+
+/** The folder's name in its final spelling; undefined if no folder has that name. */
+function resolveFolder(name: string, context: DecodeContext): string | undefined {
+  const { realm } = context;
+  const folders = realm?.snapshot.channel_folders;
+  const key = foldCase(name);
+  if (context.declares("channel_folder", key)) {
+    return context.declaredName?.("channel_folder", key) ?? name;
+  }
+  const leaves = context.removedAt?.("channel_folder", key);
+  if (leaves !== undefined) {
+    const notes = [{ at: leaves, note: "archived-here" }] as const;
+    context.report(
+      ["folder"],
+      finding("channels/archived-folder", { name: folderName(name), by_file: true }, { notes }),
+    );
+    return undefined;
+  }
+  // Offline, or a server without folders: there is nothing to compare the name with; the planner checks the level.
+  if (folders === undefined || folders === null) {
+    if (realm === undefined) warnOfSlip("channel_folder", name, ["folder"], context);
+    return name;
+  }
+  const sameName = foldersByKey(folders, key);
+  const active = sameName.find((folder) => !folder.is_archived);
+  const renamed = active === undefined ? undefined : context.renamedTo?.("channel_folder", key, active.id);
+  if (renamed !== undefined) {
+    const names = { name: folderName(name), renamed_to: folderName(renamed) };
+    context.report(["folder"], finding("reference/renamed", { noun: "folder", ...names }));
+    return undefined;
+  }
+  if (active !== undefined) return active.name;
+  if (sameName.length > 0) {
+    context.report(["folder"], finding("channels/archived-folder", { name: folderName(name), by_file: false }, GONE));
+    return undefined;
+  }
+  const names = folders.filter((folder) => !folder.is_archived).map((folder) => folder.name);
+  const meant = didYouMean(name, [...(context.declaredNames?.("channel_folder") ?? []), ...names], context.patience);
+  const suggested = defined({ meant: whenDefined(meant, folderName) });
+  const known = quoteAll(names, "channel_folder");
+  context.report(
+    ["folder"],
+    finding("channels/unknown-folder", { name: folderName(name), ...suggested, known }, UNRESOLVED),
+  );
+  return undefined;
+}
+
+const UNRESOLVED = { unresolved: { kind: "channel_folder" } } as const;
+const GONE = { unresolved: { kind: "channel_folder", isGone: true } } as const;
+const channelName = (name: string): Quoted => quote(name, "channel");
+const folderName = (name: string): Quoted => quote(name, "channel_folder");

@@ -12,10 +12,18 @@ import { type Address, type Change, type Expectation, fieldIn, type Param, sets 
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { byText, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
-import { accountIsShutOut, accountReads, accountWillRead, subscribersOf } from "./access.ts";
-import { outcomeOf } from "./outcome.ts";
+import {
+  accountIsShutOut,
+  accountReads,
+  accountWillRead,
+  losesAccessHalfway,
+  outcomeOf,
+  settingsDone,
+  settingsSentLast,
+  subscribersDone,
+  subscribersOf,
+} from "./outcome.ts";
 import { isPrivate } from "./schema.ts";
-import { losesAccessHalfway, settingsDone, settingsSentLast, subscribersDone } from "./split.ts";
 
 /**
  * The server would take more, but slowly: 500 channels took 7.6 seconds, in one transaction (zulip-api.md §15.5).

@@ -1,9 +1,185 @@
+import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined } from "../../model/defined.ts";
+import { written } from "../../model/dependency.ts";
+import { type Diagnostic, error, finding, type Path } from "../../model/diagnostic.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
+import { once } from "../../model/lazy.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
+import { type Address, type Change, fieldIn, type IdOf, objectChanges } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
+import type { Realm } from "../../model/realm.ts";
+import { channelMeant, channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
-import { defaultCalls, leastDefaultCalls } from "./calls.ts";
-import { checkDefaults, checkDefaultsInFile } from "./check.ts";
-import { channelOf, type DefaultChannel, decodeDefault, defaultChannelForm, liveDefaults } from "./schema.ts";
+import { optional } from "../optional.ts";
+import { channelChangesByKey, channelsByKey, pairsByKey } from "../pairs.ts";
+import { warnOfSlip } from "../references.ts";
+
+/** One default channel as the file writes it: the channel's name, or the name with `absent`. */
+const defaultChannelForm = once(() =>
+  z
+    .union([
+      z.string(),
+      z.strictObject({
+        channel: z.string().describe("Name of the channel."),
+        absent: optional(z.boolean(), "`true` removes it from the default channels under any policy."),
+      }),
+    ])
+    .describe("A channel to which new accounts are subscribed."),
+);
+type DefaultChannel = z.infer<ReturnType<typeof defaultChannelForm>>;
+
+const channelOf = (item: DefaultChannel): string => (typeof item === "string" ? item : item.channel);
+
+/** The active default channels. An archived channel that somebody made a default channel is left alone (zulip-api.md §4). */
+function liveDefaults(realm: Realm): readonly LiveObject[] | undefined {
+  return realm.snapshot.default_channels?.flatMap((id) => {
+    const channel = realm.channel(id);
+    if (channel === undefined || channel.is_archived) return [];
+    return [{ key: foldCase(channel.name), name: channel.name, id: null, fields: {}, inactive: false }];
+  });
+}
+
+function decodeDefault(item: DefaultChannel, name: string, context: DecodeContext): Decoded {
+  const absent = typeof item !== "string" && item.absent === true;
+  if (!absent) checkChannel(strip(name), typeof item === "string" ? [] : ["channel"], context);
+  return { absent, fields: {} };
+}
+
+/** What the file itself says about the channel is checked with the whole file; this is about channels that are only on the server. */
+function checkChannel(name: string, path: Path, context: DecodeContext): void {
+  const key = foldCase(name);
+  const { realm } = context;
+  // If the file archives the channel, the check of the whole file reports that with both places.
+  if (context.declares("channel", key) || context.removedAt?.("channel", key) !== undefined) return;
+  if (realm === undefined) {
+    warnOfSlip("channel", name, path, context);
+    return;
+  }
+  const { byKey } = channelsIn(realm);
+  const channel = byKey.get(key);
+  if (channel === undefined) {
+    const fact = { name: channelName(name), ...channelMeant(name, realm, context) };
+    context.report(path, finding("default_channels/unknown-channel", fact, UNRESOLVED));
+    return;
+  }
+  const renamed = context.renamedTo?.("channel", key, channel.stream_id);
+  const found = channelName(channel.name);
+  if (renamed !== undefined)
+    context.report(
+      path,
+      finding("reference/renamed", { noun: "channel", name: found, renamed_to: channelName(renamed) }),
+    );
+  else if (channel.is_archived)
+    context.report(path, finding("default_channels/archived", { name: found, by_file: false }, GONE));
+  else if (channel.invite_only)
+    context.report(path, finding("default_channels/private", { name: found, by_file: false }, GONE));
+}
+
+const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
+const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
+const channelName = (name: string): Quoted => quote(name, "channel");
+
+const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && privacy.startsWith("private");
+
+/** A default channel that the same file makes private or archives: both places are reported. */
+function checkDefaultsInFile(
+  declared: readonly DeclaredObject[],
+  section: (name: string) => readonly DeclaredObject[],
+): readonly Diagnostic[] {
+  const channels = new Map(section("channels").map((channel) => [channel.key, channel]));
+  return declared.flatMap((item) => {
+    const channel = item.absent ? undefined : channels.get(item.key);
+    return channel === undefined ? [] : conflicts(item, channel);
+  });
+}
+
+function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diagnostic[] {
+  const notes = [{ at: item.at, note: "default-here" }] as const;
+  const fact = { name: channelName(channel.name), by_file: true };
+  if (channel.absent)
+    return [error("default_channels/archived", fact, channel.spans.of("archived") ?? channel.at, notes)];
+  if (!isPrivate(channel.fields.privacy)) return [];
+  return [error("default_channels/private", fact, channel.spans.of("privacy") ?? channel.at, notes)];
+}
+
+function checkDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const diagnostics: Diagnostic[] = [];
+  const [first] = changes;
+  if (first !== undefined && !context.realm.isAdmin)
+    diagnostics.push(error("default_channels/not-allowed", { account: runningAccount(context.snapshot) }, first.at));
+  for (const change of changes.filter(({ action }) => action === "create")) {
+    const key = foldCase(change.name);
+    const [pair] = pairsByKey(context.pairs("channels"), key);
+    const after = fieldIn(pair?.change?.fields, "privacy")?.after ?? pair?.live?.fields.privacy;
+    if (!isPrivate(after)) continue;
+    const { address, at } = change;
+    const fact = { name: channelName(change.name), by_file: false };
+    const unresolved = { kind: "channel", isGone: true, in: { address, name: change.name } } as const;
+    diagnostics.push({ ...error("default_channels/private", fact, at), unresolved });
+  }
+  return diagnostics;
+}
+
+/** One request for each, unless the channel itself is written anyway: then the flag is part of that request (zulip-api.md §15.5). */
+function defaultCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return objectChanges(changes).map((change): DraftCall => {
+    if (change.action === "update") throw new RangeError(`${change.address} has nothing but its name`);
+    const adds = change.action === "create";
+    const channel = channelChange(change, context);
+    const address: Address = channel?.address ?? `channel:${change.name}`;
+    // Archiving removes the flag by itself.
+    const params = defined({ is_default_stream: goesByItself(channel) ? undefined : adds });
+    return {
+      operation: adds ? "add-default-stream" : "remove-default-stream",
+      path: {},
+      params: { stream_id: channelId(change, channel, context) },
+      for: [{ address: change.address, fields: [] }],
+      mergeInto: { address, params },
+      needs: adds ? [written(address)] : [],
+    };
+  });
+}
+
+/** The fewest requests: none for flags that are sent with their channel. */
+function leastDefaultCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.filter((change) => !goesAlong(change, context)).length;
+}
+
+/** Whether this plan creates, changes or archives the channel. */
+function goesAlong(change: Change, context: PlanContext): boolean {
+  const channel = channelChange(change, context);
+  if (channel === undefined) return false;
+  const written = channel.fields.some(
+    ({ field, after }) => field !== "subscribers" && !(field === "archived" && after === true),
+  );
+  return channel.action === "create" || written || goesByItself(channel);
+}
+
+function channelChange({ name }: Change, context: PlanContext): Change | undefined {
+  const change = context.pair(`channel:${name}`)?.change;
+  if (change !== undefined) return change;
+  const key = foldCase(name);
+  return channelChangesByKey(context.changes, key)[0];
+}
+
+/** Nothing but archived. */
+function goesByItself(channel: Change | undefined): boolean {
+  const written = channel?.fields.filter(({ field }) => field !== "subscribers") ?? [];
+  return written.length === 1 && written[0]?.field === "archived" && written[0]?.after === true;
+}
+
+function channelId(change: Change, channel: Change | undefined, context: PlanContext): number | IdOf {
+  if (channel?.id !== undefined) return channel.id;
+  if (channel !== undefined) return context.idOf(channel.address);
+  const key = foldCase(change.name);
+  const [found] = channelsByKey(context.snapshot.channels, key);
+  if (found === undefined) throw new RangeError(`no channel "${change.name}" in the snapshot or the plan`);
+  return found.stream_id;
+}
 
 const docs: DocsFacet = {
   who: "Administrators.",

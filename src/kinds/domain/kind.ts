@@ -1,17 +1,147 @@
+import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { allAdded, removed, written } from "../../model/dependency.ts";
-import { finding } from "../../model/diagnostic.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
+import type { DomainCause } from "../../model/diagnostics/domains.ts";
+import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
+import { once } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import { type Change, fieldIn } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { codePoints, strip } from "../names.ts";
+import { optional } from "../optional.ts";
 import { oneForEach } from "../requests.ts";
-import { checkDomains, domainRisks } from "./check.ts";
-import { canonicalDomain, type Domain, domainCause, domainForm } from "./schema.ts";
 import { domainWords } from "./synonyms.ts";
+
+function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [...rightsDiagnostics(changes, context), ...lastDomainDiagnostics(changes, context)];
+}
+
+function rightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const [first] = changes;
+  if (first === undefined || context.realm.isOwner) return [];
+  return [error("domains/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+}
+
+/** Reports the removal of the last domain (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */
+function lastDomainDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  if (!isRestricted(context) || !removesLast(changes, context) || mayLift(changes, context)) return [];
+  const last = changes.findLast(({ action }) => action === "remove");
+  return [error("domains/last-domain", { domain: quote(last?.name ?? "", "domain") }, last?.at)];
+}
+
+/**
+ * Whether domains will decide who may join. The settings of the organization are written before domains are removed. Without the setting, the list of
+ * domains has no effect (zulip-api.md §7.3).
+ */
+function isRestricted({ settingAfter }: PlanContext): boolean {
+  return settingAfter("emails_restricted_to_domains") === true;
+}
+
+/** Whether no domain is left after these changes, and there was one before. The server then lifts the restriction. */
+function removesLast(changes: readonly Change[], context: PlanContext): boolean {
+  const before = context.snapshot.domains?.length ?? 0;
+  const added = changes.filter(({ action }) => action === "create").length;
+  const removed = changes.filter(({ action }) => action === "remove").length;
+  return before > 0 && added === 0 && removed === before;
+}
+
+/** Whether the file says for one of the removed domains that the restriction may be lifted with it. */
+function mayLift(changes: readonly Change[], context: PlanContext): boolean {
+  return changes.some(
+    ({ action, address }) =>
+      action === "remove" && context.pair(address)?.declared?.creation?.lift_restriction === true,
+  );
+}
+
+/** If the organization is restricted to domains, they decide who may join. */
+function domainRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  if (!isRestricted(context)) return [];
+  const object = namedOf(change);
+  const open = defined({ uninvited: context.settingAfter("invite_required") === false || undefined });
+  const risk = (kind: FoundRisk["kind"], fact: RiskFact): FoundRisk[] => [{ kind, fact }];
+  const joining = (who: "domain" | "domain-and-subdomains" | "subdomains"): FoundRisk[] =>
+    risk("widens", { kind: "may-join", object, who, shift: "gained", ...open });
+  const noLonger = (who: "domain" | "subdomains"): FoundRisk[] =>
+    risk("narrows", { kind: "may-join", object, who, shift: "lost" });
+  const subdomains = fieldIn(change.fields, "allow_subdomains");
+  switch (change.action) {
+    case "create":
+      return joining(subdomains?.after === true ? "domain-and-subdomains" : "domain");
+    case "update":
+      return subdomains?.after === true ? joining("subdomains") : noLonger("subdomains");
+    case "remove": {
+      const own = context.changes.filter(({ kind }) => kind === change.kind);
+      if (!removesLast(own, context)) return noLonger("domain");
+      return own.findLast(({ action }) => action === "remove") === change
+        ? [
+            ...risk("widens", { kind: "restriction-lifted", ...open }),
+            ...risk("irreversible", { kind: "restriction-stays-lifted" }),
+          ]
+        : [];
+    }
+    case "reorder":
+      return [];
+  }
+}
+
+const domainForm = once(() =>
+  z.strictObject({
+    allow_subdomains: optional(
+      z.boolean(),
+      "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
+    ),
+    absent: optional(z.boolean(), "`true` removes the domain under any policy."),
+    lift_restriction: optional(
+      z.literal(true),
+      "Together with `absent: true`: this may be the last domain. After that, anybody may join.",
+    ),
+  }),
+);
+type Domain = z.infer<ReturnType<typeof domainForm>>;
+
+/** The column of the database; the server's own check allows 255, and then fails (zulip-api.md §7.2). */
+const MAX_DOMAIN_LENGTH = 80;
+
+/** As the server stores it. */
+export function canonicalDomain(name: string): string {
+  return strip(name).toLowerCase();
+}
+
+/**
+ * Why the server would not accept a domain; undefined when it would (zulip-api.md §7.2).
+ * @param name in canonical form
+ */
+export function domainCause(name: string): DomainCause | undefined {
+  const domain = quote(name, "domain");
+  if (name === "") return { cause: "empty" };
+  if (name.includes("@")) return { cause: "address", domain, rest: quote(name.slice(name.indexOf("@") + 1), "domain") };
+  if (name.startsWith("*.")) return { cause: "wildcard", rest: quote(name.slice(2), "domain") };
+  if (/\P{ASCII}/u.test(name)) return { cause: "not-ascii", domain, ...asciiForm(name) };
+  if (!name.includes(".")) return { cause: "no-dot", domain };
+  const length = codePoints(name);
+  if (length > MAX_DOMAIN_LENGTH) return { cause: "too-long", length, limit: MAX_DOMAIN_LENGTH };
+  if (name.startsWith(".") || name.endsWith(".")) return { cause: "outer-dot", domain };
+  for (const label of name.split(".")) {
+    if (label === "") return { cause: "two-dots", domain };
+    if (label.startsWith("-") || label.endsWith("-")) return { cause: "hyphen", domain, label: quote(label) };
+    const character = /[^a-z0-9-]/.exec(label)?.[0];
+    if (character !== undefined) return { cause: "character", domain, character: quote(character) };
+  }
+  return undefined;
+}
+
+/** The ASCII form of an internationalised name is what mail servers see. */
+function asciiForm(domain: string): { readonly ascii?: Quoted } {
+  const url = `http://${domain}`;
+  return defined({ ascii: URL.canParse(url) ? quote(new URL(url).hostname, "domain") : undefined });
+}
 
 const docs: DocsFacet = {
   about: "They decide who may join only if the organization is restricted to them. Only owners may change them.",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalDomain, domainCause } from "./schema.ts";
+import { canonicalDomain, domainCause } from "./kind.ts";
 
 test.each([
   ["example.org", "example.org"],

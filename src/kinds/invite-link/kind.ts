@@ -1,19 +1,238 @@
-import { defined } from "../../model/defined.ts";
+import * as z from "zod";
+import { maySometime } from "../../access/of-plan.ts";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
+import { type Diagnostic, finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
+import { indexed } from "../../model/indexed.ts";
 import type { ListKind } from "../../model/kind.ts";
-import { type Change, fieldIn } from "../../model/plan.ts";
+import { once } from "../../model/lazy.ts";
+import type { LiveObject } from "../../model/objects.ts";
+import {
+  type Change,
+  fieldIn,
+  type MinutesUntil,
+  type ObjectChange,
+  objectChanges,
+  type Param,
+  serverId,
+} from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isRole } from "../../model/roles.ts";
-import { hasUnknownRole } from "../accounts.ts";
-import { madeBy, termsSecrecy } from "../invitation-terms.ts";
+import type { Realm } from "../../model/realm.ts";
+import { isRole, ROLE, ROLE_WORDS } from "../../model/roles.ts";
+import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
+import { listed } from "../../model/texts.ts";
+import { tooOld } from "../../model/too-old.ts";
+import { accountTurning, hasUnknownRole, invitedRole } from "../accounts.ts";
+import {
+  channelId,
+  madeBy,
+  namedAsWanted,
+  startOfDay,
+  TERM_LEVELS,
+  termParams,
+  termsSecrecy,
+} from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { INVITED_FILE, invitedLive } from "../invited-to.ts";
-import { leastLinkCalls, linkCalls, linkWith } from "./calls.ts";
-import { checkLinks } from "./check.ts";
-import { linkName, liveLinks, NEVER } from "./live.ts";
-import { decodeLink, type InviteLink, inviteLinkForm } from "./schema.ts";
+import { asRecord, INVITED_FILE, invitedLive, namingOthers, resolveTerms } from "../invited-to.ts";
+import { invitingUses } from "../inviter-standing.ts";
+import { goesWithSender, notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
+import { optional } from "../optional.ts";
+import { requestFor } from "../requests.ts";
 import { inviteLinkWords } from "./synonyms.ts";
+
+const inviteLinkForm = once(() =>
+  z.strictObject({
+    expires_on: z
+      .string()
+      .describe(
+        "The day on which the link ends, at noon (UTC): `2026-12-31`; or `never`. After that day, realmctl does nothing for the entry.",
+      ),
+    invite_as: optional(z.enum(ROLE_WORDS), "The role that people join with (default: member)."),
+    channels: optional(z.array(z.string()), "Channels that they are subscribed to when they join."),
+    groups: optional(z.array(z.string()), "Groups that they become members of. Feature level 322."),
+    include_realm_default_subscriptions: optional(z.boolean(), "Whether they get the default channels too."),
+    welcome_message_custom_text: optional(
+      z.string().max(8000),
+      "The text that welcomes them. An empty text means none. Feature level 416.",
+    ),
+    absent: optional(z.boolean(), "`true` revokes the link under any policy."),
+  }),
+);
+type InviteLink = z.infer<ReturnType<typeof inviteLinkForm>>;
+
+/** For an existing link, only what the server shows is known, and that is its name; the other values matter only at creation. */
+function decodeLink(item: InviteLink, own: string, context: DecodeContext): Decoded {
+  const { expires_on } = item;
+  if (expires_on !== NEVER && noonOf(expires_on) === undefined)
+    context.report(["expires_on"], finding("invite_links/expires-on", { text: quote(expires_on) }));
+  if (item.absent === true) return { absent: true, fields: {} };
+  const minutes = context.realm === undefined ? null : minutesUntil(expires_on, context.realm);
+  const isOver = minutes !== null && minutes < 1;
+  // Channels and groups of a link that is already there may no longer exist: that is not an error.
+  if (isOver) return { absent: true, settled: true, fields: {} };
+  const isThere = context.realm !== undefined && liveLinks(context.realm)?.some(({ name }) => name === own) === true;
+  const named = isThere ? asRecord(context) : context;
+  return {
+    absent: false,
+    fields: { invite_as: item.invite_as ?? "member", expires_on },
+    creation: resolveTerms(item, named),
+  };
+}
+
+const MINUTE_MS = 60_000;
+const HALF_DAY_MS = 12 * 60 * MINUTE_MS;
+
+const NEVER = "never";
+
+/**
+ * The identity of a link: the role that it gives and the day on which it ends, the only values that the server shows and keeps
+ * (docs/internals/decisions/0024-an-invitation-is-an-act.md).
+ */
+function linkName(role: string, expiresOn: string): string {
+  return expiresOn === NEVER ? `${role} for ever` : `${role} until ${expiresOn}`;
+}
+
+/** Open links; of several with the same role and day, the oldest has the name, and the others have their ids. */
+function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
+  const { invites } = realm.snapshot;
+  if (invites === null) return undefined;
+  const taken = new Set<string>();
+  return invites
+    .filter(({ is_multiuse }) => is_multiuse)
+    .toSorted((a, b) => a.invited - b.invited || a.id - b.id)
+    .map((link) => {
+      const { id, expiry_date } = link;
+      const invite_as = invitedRole(link);
+      const expires_on = expiry_date === null ? NEVER : new Date(expiry_date * 1000).toISOString().slice(0, 10);
+      const shared = linkName(typeof invite_as === "number" ? `role ${invite_as}` : invite_as, expires_on);
+      const name = taken.has(shared) ? `${shared} (id ${id})` : shared;
+      taken.add(shared);
+      return { key: name, name, id, fields: { invite_as, expires_on }, inactive: false };
+    });
+}
+
+/** Noon of the day in milliseconds; undefined if it is not a day. */
+const noonOf = (text: string): number | undefined => whenDefined(startOfDay(text), (start) => start + HALF_DAY_MS);
+
+/** The end of the link as the request sends it: minutes from the time of sending, so that a saved plan still means the same day. */
+function endOf(expiresOn: string): MinutesUntil | null {
+  const noon = noonOf(expiresOn);
+  return noon === undefined ? null : { minutesUntil: new Date(noon).toISOString() };
+}
+
+/** Whole minutes from the reading to the end of a link; null: it never ends. */
+function minutesUntil(expiresOn: string, realm: Realm): number | null {
+  const noon = noonOf(expiresOn);
+  return noon === undefined ? null : Math.floor((noon - Date.parse(realm.snapshot.taken_at)) / MINUTE_MS);
+}
+
+/** What the server would refuse (zulip-api.md §9.4). */
+function checkLinks(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  const made = changes.filter(({ action }) => action === "create");
+  const [first] = made;
+  return [
+    ...(first === undefined || maySometime(MAKING_RIGHT, context)
+      ? []
+      : [notAllowed(context, { to: "invite-anybody", setting: MAKING_RIGHT }, first.at)]),
+    ...made.flatMap((change) => makingDiagnostics(change, context)),
+    ...changes.flatMap((change) => (change.action === "remove" ? revokingDiagnostics(change, context) : [])),
+    ...leavingDiagnostics(context),
+    ...namingOthers("invite_links", context),
+  ];
+}
+
+/** Links end with the accounts that created them: the file cannot keep one whose creator it deactivates. */
+function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
+  return context.pairs("invite_links").flatMap(({ declared, live, change }) => {
+    if (declared === undefined || change !== undefined) return [];
+    const maker = makerLeaving(live?.id, context);
+    return maker === undefined ? [] : [goesWithSender(maker, declared.name, declared.at)];
+  });
+}
+
+function makingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const declared = context.pair(change.address)?.declared;
+  const wanted = { ...declared?.fields, ...declared?.creation };
+  const place = (field: string) => declared?.spans.of(field) ?? change.at;
+  const { level } = context.realm;
+  const levels = Object.keys(wanted).flatMap((field) => {
+    const needed = TERM_LEVELS[field] ?? 0;
+    return needed <= level
+      ? []
+      : [tooOld({ kind: "field-of", field, noun: "invitation link" }, needed, level, place(field))];
+  });
+  return [...levels, ...termsDiagnostics(wanted, place, context)];
+}
+
+/** Revoking somebody else's link needs an administrator, and one for owners needs an owner. */
+function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
+  const link = linkWith(change.id, context.snapshot);
+  if (link?.unknown_role !== undefined) return [revokesUnknown(change, link.unknown_role, context)];
+  if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
+  const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";
+  if (needs === "administrator" && context.realm.isAdmin) return [];
+  return [notAllowed(context, { to: "revoke", address: quote(change.name), needs }, change.at)];
+}
+
+/** Made last, with invitations: a link names channels and groups, and everybody who has it can join at once. So one that ends is revoked first. */
+const RANK = { revoke: -20, make: 201 } as const;
+
+/** Setting of the organization that says who may make links. */
+const MAKING_RIGHT = "create_multiuse_invite_group";
+
+/** The answer to the creation has the link, which does not leave the connection. */
+function linkCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  return objectChanges(changes).map((change) =>
+    change.action === "create" ? making(change, context) : revoking(change, context),
+  );
+}
+
+/** One for each, except links that end with the accounts that created them. */
+function leastLinkCalls(changes: readonly Change[], context: PlanContext): number {
+  return changes.filter(({ action, id }) => action === "create" || makerLeaving(id, context) === undefined).length;
+}
+
+const linksById = indexed<SnapshotInvite>(({ id, is_multiuse }) => (is_multiuse ? [String(id)] : []));
+
+const linkWith = (id: number | null | undefined, { invites }: Snapshot): SnapshotInvite | undefined =>
+  invites === null ? undefined : linksById(invites, String(id))[0];
+
+/** The creator of the link, if this plan deactivates that account: the link then ends. */
+function makerLeaving(id: number | null | undefined, context: PlanContext): Change | undefined {
+  return accountTurning(linkWith(id, context.snapshot)?.invited_by_user_id, context, true);
+}
+
+function making(change: ObjectChange, context: PlanContext): DraftCall {
+  const wanted = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
+  const params: { [name: string]: Param } = {
+    invite_as: isRole(wanted.invite_as) ? ROLE[wanted.invite_as] : ROLE.member,
+    invite_expires_in_minutes: endOf(String(wanted.expires_on)),
+  };
+  const channels = listed(wanted.channels);
+  if (channels.length > 0) params.stream_ids = channels.map((name) => channelId(name, context));
+  return requestFor(change, {
+    operation: "create-invite-link",
+    params: { ...params, ...termParams(wanted, context) },
+    needs: namedAsWanted(wanted, context),
+    uses: invitingUses(MAKING_RIGHT, wanted, context),
+    rank: RANK.make,
+  });
+}
+
+function revoking(change: ObjectChange, context: PlanContext): DraftCall {
+  const id = serverId(change);
+  const maker = makerLeaving(id, context);
+  return requestFor(change, {
+    operation: "revoke-invite-link",
+    path: { invite_id: id },
+    rank: RANK.revoke,
+    ...defined({ mergeInto: maker === undefined ? undefined : { address: maker.address, params: {} } }),
+  });
+}
 
 const NOTHING: DocsFacet["who"] =
   "Nothing: a link with the same role and the same last day is taken for this one, whatever channels, groups and texts it has. Another day creates another link.";

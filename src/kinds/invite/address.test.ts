@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canonicalAddress, isAddress, restrictionCause } from "./live.ts";
+import { canonicalAddress, isAddress, restrictionCause } from "./schema.ts";
 
 test("case and surrounding spaces do not matter", () =>
   expect(canonicalAddress(" Ada@Example.ORG ")).toBe("ada@example.org"));

@@ -11,10 +11,9 @@ import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../accounts.ts";
 import { channelId, namedAsWanted, termParams } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
+import { ORGANIZATION } from "../permissions.ts";
 import { requestFor } from "../requests.ts";
-import { ORGANIZATION } from "../tokens.ts";
-import { knownIn, restrictionCause } from "./live.ts";
-import { parseDuration } from "./schema.ts";
+import { knownIn, parseDuration, restrictionCause } from "./schema.ts";
 
 /** Setting of the organization that says who may invite people by e-mail. */
 export const INVITING_RIGHT = "can_invite_users_group";

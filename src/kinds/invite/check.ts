@@ -10,7 +10,7 @@ import { TERM_LEVELS } from "../invitation-terms.ts";
 import { namingOthers } from "../invited-to.ts";
 import { goesWithSender, notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
 import { INVITING_RIGHT, invitesOf, sent, wantedOf } from "./calls.ts";
-import { type AllowedDomain, knownIn, restrictionCause } from "./live.ts";
+import { type AllowedDomain, knownIn, restrictionCause } from "./schema.ts";
 
 export function checkInvites(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return once([

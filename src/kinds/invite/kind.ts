@@ -11,8 +11,16 @@ import { invitedInto } from "../invited-into.ts";
 import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { inviteCalls, invitesOf, leastInviteCalls, sent, wantedOf } from "./calls.ts";
 import { checkInvites } from "./check.ts";
-import { canonicalAddress, caveatsOfInvites, inviteEntries, inviteToYaml, liveInvites } from "./live.ts";
-import { decodeInvite, type Invite, inviteForm } from "./schema.ts";
+import {
+  canonicalAddress,
+  caveatsOfInvites,
+  decodeInvite,
+  type Invite,
+  inviteEntries,
+  inviteForm,
+  inviteToYaml,
+  liveInvites,
+} from "./schema.ts";
 import { inviteWords } from "./synonyms.ts";
 
 const NOTHING: DocsFacet["who"] =

@@ -6,10 +6,9 @@ import type { Fields, Pair } from "../../model/objects.ts";
 import { type Change, type Expectation, type IdOf, type Param, serverId, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { asideAndLast } from "../moves.ts";
-import { allUnchanged, requestFor } from "../requests.ts";
-import { fieldsAfter } from "./fields.ts";
+import { allUnchanged, asideAndLast, requestFor } from "../requests.ts";
 import { readPattern } from "./pattern.ts";
+import { fieldsAfter } from "./schema.ts";
 
 /** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;

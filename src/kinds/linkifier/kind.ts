@@ -4,14 +4,12 @@ import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
-import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
-import { withShownTexts } from "../shown-texts.ts";
+import { withShownTexts } from "../readings.ts";
+import { renamesAsMoves } from "../requests.ts";
 import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
-import { checkLinkifiers } from "./check.ts";
-import { liveLinkifiers, newerOfLinkifiers } from "./live.ts";
-import { overlapsInFile } from "./overlap.ts";
-import { decodeLinkifier, type Linkifier, linkifierForm } from "./schema.ts";
+import { checkLinkifiers, overlapsInFile } from "./check.ts";
+import { decodeLinkifier, type Linkifier, linkifierForm, liveLinkifiers, newerOfLinkifiers } from "./schema.ts";
 import { linkifierWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {

@@ -2,8 +2,8 @@ import { type Finding, finding } from "../../model/diagnostic.ts";
 import type { OnServer, ReverseCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { readTemplate } from "../url-template.ts";
-import type { LinkifierFields } from "./fields.ts";
 import { type Pattern, readPattern } from "./pattern.ts";
+import type { LinkifierFields } from "./schema.ts";
 import { LARGEST_PROGRAM, mostSize, sizeOf } from "./size.ts";
 
 /** A property of a linkifier that the server would refuse (error), or that does not have the apparent effect (warning). */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fragmentCause, isBuiltIn } from "./schema.ts";
+import { fragmentCause, isBuiltIn } from "./kind.ts";
 
 test.each([
   ["inbox", true],

@@ -1,16 +1,149 @@
+import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import { finding } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
+import { indexed } from "../../model/indexed.ts";
+import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
+import { once, oncePer } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import type { Change } from "../../model/plan.ts";
+import { type Change, fieldIn, sets } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { isRole, ROLE_WORDS, type RoleWord } from "../../model/roles.ts";
+import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
+import { roleRisks } from "../account-reach.ts";
 import { canBeRole, inexpressibleRole, roleField } from "../accounts.ts";
+import { accountMayJoinInto } from "../may-join-into.ts";
+import { optional } from "../optional.ts";
+import { resolveAccount } from "../references.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
-import { checkPeople } from "./check.ts";
-import { personRisks } from "./risks.ts";
-import { decodePerson, type Person, personForm, personKey } from "./schema.ts";
+import { checkPeople, roleBefore } from "./check.ts";
 import { personWords } from "./synonyms.ts";
+
+const personForm = once(() =>
+  z.strictObject({
+    role: optional(z.enum(ROLE_WORDS), "The role of the account. Without this field, the account keeps its role."),
+    deactivated: optional(
+      z.boolean(),
+      "`true` deactivates the account, `false` reactivates it. Without this field it stays as it is: an account that somebody deactivated does not come back by itself.",
+    ),
+  }),
+);
+type Person = z.infer<ReturnType<typeof personForm>>;
+
+/** Addresses are compared without regard to case. */
+const personKey = (name: string): string => name.trim().toLowerCase();
+
+/** A file cannot create people: an address without an account is an error, most likely a misspelt address. */
+function decodePerson(item: Person, name: string, context: DecodeContext): Decoded {
+  const { realm } = context;
+  const known = resolveAccount(name, [], withRole(item, context));
+  const user = realm === undefined || known === undefined ? undefined : realm.user(realm.userId(known));
+  if (known === undefined) return { absent: true, settled: true, fields: {} };
+  if (user?.is_bot) {
+    context.report([], finding("people/is-bot", { address: quote(name) }));
+    return { absent: true, settled: true, fields: {} };
+  }
+  if (known !== name) checkOtherName(name, known, context);
+  if (user !== undefined && !user.is_active && item.deactivated === undefined)
+    context.report([], { ...finding("people/is-deactivated", { address: quote(name) }), severity: "warning" });
+  const fields: { [field: string]: Json } = {};
+  if (item.role !== undefined) fields.role = item.role;
+  if (item.deactivated !== undefined) fields.deactivated = item.deactivated;
+  return { name: known, absent: false, fields };
+}
+
+/** Only one account hides its address, and has another role than the entry: if it is the person, somebody changed the role. */
+function withRole({ role }: Person, context: DecodeContext): DecodeContext {
+  return {
+    ...context,
+    report: (path, found) => {
+      if (found.code !== "reference/unknown-person" || found.fact.found !== "no-address" || role === undefined)
+        return context.report(path, found);
+      const user = found.fact.only && context.realm?.user(found.fact.only.user_id);
+      const now = user && roleField(user);
+      const differs = now !== undefined && now !== role;
+      const fact = differs ? { ...found.fact, role: { now: String(now), file: role } } : found.fact;
+      return context.report(path, { ...found, fact });
+    },
+  };
+}
+
+/**
+ * A second name of the person. `user:17` stays valid when the person shows the address again, or to an account that sees it; the address that the API
+ * showed until then should be replaced.
+ */
+function checkOtherName(name: string, known: string, { declares, report }: DecodeContext): void {
+  const found = finding("people/other-address", { address: quote(name), meant: quote(known) });
+  if (declares("person", known)) report([], found);
+  else if (!name.startsWith("user:")) report([], { ...found, severity: "warning" });
+}
+
+function personRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
+  const { id, fields } = change;
+  const object = namedOf(change);
+  const now = roleBefore(change, context);
+  const from: RoleWord = isRole(now) ? now : "member";
+  const field = "deactivated";
+  const risks = [...roleRisks(change, from, context), ...accountMayJoinInto(change, context)];
+  if (sets(change.fields, "deactivated", true) && id !== undefined)
+    risks.push({
+      kind: "removes",
+      fact: { kind: "account-deactivated", object, from, ...goesWith(id, context) },
+      field,
+    });
+  if (sets(fields, field, false)) {
+    const role = fieldIn(fields, "role")?.after;
+    const fact: RiskFact = { kind: "account-reactivated", object, role: isRole(role) ? role : from };
+    risks.push({ kind: "widens", fact, field });
+  }
+  return risks;
+}
+
+/** Bots, invitations and channels of a deactivated person (zulip-api.md §17.4). */
+function goesWith(
+  id: number,
+  { snapshot, realm, changes }: PlanContext,
+): Pick<Extract<RiskFact, { readonly kind: "account-deactivated" }>, "bots" | "invitations" | "links" | "channels"> {
+  // A bot that the plan gives to somebody else has another owner by then; one that it deactivates is said by its own change.
+  const bots = realm
+    .botsOf(id)
+    .filter(({ user_id, is_active }) => is_active && ownChange(changes, String(user_id)).length === 0)
+    .map(({ user_id }): Named => ({ address: `bot:${realm.userName(user_id)}`, name: realm.userName(user_id) }));
+  const own = snapshot.invites && invitedBy(snapshot.invites, String(id));
+  const channels = snapshot.subscribers && channelsOfLeaving(changes, snapshot.subscribers).get(id);
+  return {
+    bots,
+    invitations: own?.filter(({ is_multiuse }) => !is_multiuse).length ?? null,
+    links: own?.filter(({ is_multiuse }) => is_multiuse).length ?? null,
+    channels: snapshot.subscribers ? (channels ?? 0) : null,
+  };
+}
+
+const ownChange = indexed<Change>(({ kind, id, fields }) =>
+  kind === "bot" && id !== undefined && fields.some(({ field }) => field === "owner" || field === "deactivated")
+    ? [String(id)]
+    : [],
+);
+const invitedBy = indexed<SnapshotInvite>(({ invited_by_user_id: id }) => [String(id)]);
+
+/** Account that the plan deactivates → the number of channels that it is subscribed to. Each list is read once, however many accounts leave. */
+const channelsOfLeaving = oncePer((changes: readonly Change[], subscribers: NonNullable<Snapshot["subscribers"]>) => {
+  const found = new Map<number, number>();
+  for (const change of changes)
+    if (change.id !== undefined && sets(change.fields, "deactivated", true)) found.set(change.id, 0);
+  for (const list of Object.values(subscribers))
+    for (const id of new Set(list)) {
+      const count = found.get(id);
+      if (count !== undefined) found.set(id, count + 1);
+    }
+  return found;
+});
 
 const docs: DocsFacet = {
   about:

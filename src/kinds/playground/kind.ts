@@ -1,25 +1,175 @@
+import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
+import { removed } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Json } from "../../model/json.ts";
+import { indexed } from "../../model/indexed.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import type { SideEffectFact } from "../../model/kind-facts.ts";
+import { once } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
-import { type Change, fieldIn } from "../../model/plan.ts";
+import { type Change, fieldIn, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { languageIn, languageTakenBy } from "../code-language.ts";
-import { strip } from "../names.ts";
+import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
+import { codePoints, strip } from "../names.ts";
+import { optional } from "../optional.ts";
+import { keysBeyond, rowsIn } from "../readings.ts";
+import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 import { readTemplate } from "../url-template.ts";
-import { isKept, isSetAnew, leastPlaygroundCalls, playgroundCalls } from "./calls.ts";
 import { languageMeant } from "./languages.ts";
-import { newerOfPlaygrounds, playgroundRows, rowName } from "./live.ts";
-import { languageCause, ownName, type Playground, playgroundForm, playgroundName } from "./schema.ts";
 import { playgroundWords } from "./synonyms.ts";
+
+/** One code playground as the file writes it: language and name are its identity. */
+const playgroundForm = once(() =>
+  z.strictObject({
+    language: z
+      .string()
+      .describe(
+        "The language of the code blocks that get the button, by its name in Pygments: `Rust`, not `rust` or `rs`.",
+      ),
+    name: z
+      .string()
+      .describe("What people see: `Rust playground`. Several playgrounds of a language need several names."),
+    absent: optional(z.boolean(), "`true` removes the playground under any policy."),
+    url_template: optional(
+      z.string(),
+      "RFC 6570 URL template with only the variable `code`: `https://play.example.org/?code={code}`.",
+    ),
+  }),
+);
+type Playground = z.infer<ReturnType<typeof playgroundForm>>;
+
+/** The maximum length of a language; servers fail on longer ones (zulip-api.md §12.5). */
+const MAX_LANGUAGE_LENGTH = 40;
+
+/** The identity of a playground: the server requires the pair to be unique, and no language contains a colon. */
+const playgroundName = (language: string, name: string): string => `${strip(language)}: ${strip(name)}`;
+
+const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
+
+function languageCause(language: string): DiagnosticFacts["playgrounds/language"] | undefined {
+  if (language === "") return { cause: "empty" };
+  const length = codePoints(language);
+  if (length > MAX_LANGUAGE_LENGTH) return { cause: "too-long", length, limit: MAX_LANGUAGE_LENGTH };
+  const character = /[^ A-Za-z0-9_+,./#-]/u.exec(language)?.[0];
+  return character === undefined ? undefined : { cause: "character", character: quote(character) };
+}
+
+/** The server's rows. Their ids change with every change of a playground, so they identify nothing here. */
+function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {
+  return rowsIn(realm.setting("playgrounds"), ["name", "pygments_language"]);
+}
+
+const KNOWN_KEYS: ReadonlySet<string> = new Set(["id", "name", "pygments_language", "url_template"]);
+/** The settings of playgrounds that this version does not know. */
+const newerOfPlaygrounds = (realm: Realm): readonly string[] => keysBeyond(playgroundRows(realm) ?? [], KNOWN_KEYS);
+
+const rowName = ({ pygments_language, name }: JsonObject): string =>
+  playgroundName(String(pygments_language), String(name));
+
+const byName = indexed<JsonObject>((row) => [rowName(row)]);
+
+/** The first row with this name, which is that of the file. */
+function playgroundRow(name: string, realm: Realm): JsonObject | undefined {
+  const rows = playgroundRows(realm);
+  return rows === undefined ? undefined : byName(rows, name)[0];
+}
+
+const SETTINGS = "settings:organization";
+const RANK = { remove: 50, add: 51, language: 52 } as const;
+
+/** A playground that changes is removed and added again, since no request changes one (zulip-api.md §12.5). */
+function playgroundCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const taking = objectChanges(changes).find((change) => takesLanguage(change, context));
+  const drafts = objectChanges(changes).flatMap((change) => {
+    const [first, ...rest] = ownCalls(change, context);
+    if (first === undefined) return [];
+    return [change === taking ? takingLanguage(first, change) : first, ...rest];
+  });
+  return [...drafts, ...languageCalls(changes, context)];
+}
+
+const ownCalls = removedAndAdded({
+  add: ({ name, fields }) => ({
+    operation: "add-code-playground",
+    params: {
+      name: ownName(name),
+      pygments_language: languageIn(name),
+      url_template: String(fieldIn(fields, "url_template")?.after),
+    },
+    rank: RANK.add,
+  }),
+  remove: ({ address, name }, { realm }) => {
+    const id: Param | undefined = playgroundRow(name, realm)?.id;
+    if (typeof id !== "number") throw new RangeError(`${address} is not on the server`);
+    return { operation: "remove-code-playground", path: { playground_id: id }, rank: RANK.remove };
+  },
+});
+
+/** Two for a playground that changes, and one more if that cleared the default language of code blocks. */
+function leastPlaygroundCalls(changes: readonly Change[], context: PlanContext): number {
+  return leastRemovedAndAdded(changes) + languageCalls(changes, context).length;
+}
+
+/** Whether removing this playground resets the default language of code blocks, so that the plan restores it or sets another. */
+function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
+  return (
+    change.action !== "create" &&
+    languageTakenBy(change, context) !== undefined &&
+    (isKept(change, context) || isSetAnew(context))
+  );
+}
+
+/** The first removal clears the language, which is part of its effect: the later call finds none. */
+function takingLanguage(draft: DraftCall, { name }: Change): DraftCall {
+  return {
+    ...draft,
+    for: [...draft.for, { address: SETTINGS, fields: [CODE_LANGUAGE] }],
+    expects: [...(draft.expects ?? []), { address: SETTINGS, field: CODE_LANGUAGE, value: languageIn(name) }],
+  };
+}
+
+/** Sets the default language of code blocks again if removing a playground resets it and it must stay. */
+function languageCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const taking = objectChanges(changes).filter((change) => takesLanguage(change, context) && isKept(change, context));
+  const [first] = taking;
+  if (first === undefined) return [];
+  return [
+    {
+      operation: "update-realm",
+      path: {},
+      params: { default_code_block_language: languageIn(first.name) },
+      for: [{ address: SETTINGS, fields: [CODE_LANGUAGE] }],
+      expects: [{ address: SETTINGS, field: CODE_LANGUAGE, value: NO_LANGUAGE }],
+      needs: taking.map(({ address }) => removed(address)),
+      rank: RANK.language,
+    },
+  ];
+}
+
+/** Whether the setting must stay: yes, if the playground only changes, or if the file names the language. */
+function isKept(change: Change, context: PlanContext): boolean {
+  if (isSetAnew(context)) return false;
+  const wanted = context.pair("settings:organization")?.declared?.fields[CODE_LANGUAGE];
+  const language = languageIn(change.name);
+  if (wanted !== undefined) return wanted === language;
+  // A playground of the language that only changes restores the setting.
+  return context.changes.some(
+    ({ kind, action, name }) => kind === change.kind && action === "update" && languageIn(name) === language,
+  );
+}
+
+/** Whether the plan itself sets another default language of code blocks, or none. Then the server clears nothing that should stay. */
+function isSetAnew(context: PlanContext): boolean {
+  return fieldIn(context.pair("settings:organization")?.change?.fields, CODE_LANGUAGE) !== undefined;
+}
 
 const docs: DocsFacet = {
   about:

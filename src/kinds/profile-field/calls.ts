@@ -16,8 +16,7 @@ import {
   type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asideAndLast } from "../moves.ts";
-import { expectation, requestFor } from "../requests.ts";
+import { asideAndLast, expectation, requestFor } from "../requests.ts";
 import { fieldIds, liveOptions, type Option } from "./live.ts";
 import { FIELD_TYPES } from "./schema.ts";
 

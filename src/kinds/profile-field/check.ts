@@ -6,9 +6,9 @@ import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fieldsAfter, nameAfter, staying } from "./calls.ts";
-import { acrossVersions, servicesOf, unfitFlags } from "./decode.ts";
-import { leavingOptions } from "./leaving-options.ts";
 import { fieldOfNewerType, liveOptions } from "./live.ts";
+import { leavingOptions } from "./risks.ts";
+import { acrossVersions, servicesOf, unfitFlags } from "./schema.ts";
 
 /** The card of a person has room for two (zulip-api.md §12.3). */
 const MOST_IN_SUMMARY = 2;

@@ -7,14 +7,13 @@ import type { Fields } from "../../model/objects.ts";
 import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { renamesAsMoves } from "../moves.ts";
 import { strip } from "../names.ts";
+import { renamesAsMoves } from "../requests.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
-import { asNew, decodeProfileField, servicesOf } from "./decode.ts";
 import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
-import { type ProfileField, profileFieldForm } from "./schema.ts";
+import { asNew, decodeProfileField, type ProfileField, profileFieldForm, servicesOf } from "./schema.ts";
 import { profileFieldWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {

@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { keysBeyond, rowsIn } from "../rows.ts";
+import { keysBeyond, rowsIn } from "../readings.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
 /** The level that added `use_for_user_matching`. */

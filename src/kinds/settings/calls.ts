@@ -16,8 +16,7 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
-import { groupChangeParam } from "../group-params.ts";
-import { groupExists, groupsIn } from "../tokens.ts";
+import { groupChangeParam, groupExists, groupsIn } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { liveGroup, methodsOf } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";

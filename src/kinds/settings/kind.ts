@@ -7,15 +7,29 @@ import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
-import { creationDefaults, groupsInOtherSettings, permissionFields, permissionSecrecy } from "../permissions.ts";
+import {
+  creationDefaults,
+  fieldsWithNames,
+  groupsIn,
+  groupsInOtherSettings,
+  permissionFields,
+  permissionSecrecy,
+} from "../permissions.ts";
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { fieldsWithNames, groupsIn } from "../tokens.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
-import { decodeSettings, resolveMethods } from "./decode.ts";
-import { liveSettings, newerOfOrganization } from "./live.ts";
+import {
+  canSetSetting,
+  liveSettings,
+  newerOfOrganization,
+  settingsToYaml,
+  settingToYaml,
+  standardSettings,
+  unnamedChannel,
+  withPicture,
+} from "./live.ts";
 import {
   isPicture,
   outdatedPictures,
@@ -31,13 +45,14 @@ import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
   AUTHENTICATION_METHODS,
+  decodeSettings,
   FIELD_ORDER,
   FIELD_PARTS,
+  resolveMethods,
   type Settings,
   settingsForm,
 } from "./schema.ts";
 import { settingsWords } from "./synonyms.ts";
-import { canSetSetting, settingsToYaml, settingToYaml, standardSettings, unnamedChannel, withPicture } from "./yaml.ts";
 
 const docs: DocsFacet = {
   about:

@@ -8,10 +8,9 @@ import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/sentences.ts";
 import { isUrl } from "../../sandbox/url-address.ts";
-import { liveSettings } from "./live.ts";
+import { liveSettings, standardSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { settingsForm } from "./schema.ts";
-import { standardSettings } from "./yaml.ts";
 
 const realm = new Realm(realmOf({}));
 

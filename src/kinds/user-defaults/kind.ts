@@ -15,8 +15,8 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
+import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { requestFor } from "../requests.ts";
-import { keysBeyond, OLDEST_COMPLETE } from "../rows.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 import { userDefaultsWords } from "./synonyms.ts";
 

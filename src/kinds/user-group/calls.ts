@@ -8,9 +8,9 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../accounts.ts";
-import { groupChangeParam, groupId, groupParam } from "../group-params.ts";
-import { liveGroupSetting } from "../permissions.ts";
+import { groupChangeParam, groupId, groupParam, liveGroupSetting } from "../permissions.ts";
 import { after, before, expectation } from "../requests.ts";
+import { usesOf } from "./schema.ts";
 import {
   addressOf,
   doneBy,
@@ -24,7 +24,6 @@ import {
   settingsDone,
   stepsOf,
 } from "./steps.ts";
-import { usesOf } from "./uses.ts";
 
 /** Later than everything that may still use a group. */
 const DEACTIVATION_RANK = 80;

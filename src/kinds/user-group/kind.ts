@@ -8,25 +8,22 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { byText } from "../../model/realm.ts";
 import { notifiedPeople } from "../accounts.ts";
 import { exceptedByGroup } from "../list-to-yaml.ts";
-import { renamesAsMoves } from "../moves.ts";
 import {
   creationDefaults,
+  fieldsWithNames,
   groupsInOtherSettings,
   impliedRights,
   permissionFields,
   permissionSecrecy,
 } from "../permissions.ts";
+import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { withShownTexts } from "../shown-texts.ts";
-import { fieldsWithNames } from "../tokens.ts";
+import { renamesAsMoves } from "../requests.ts";
 import { groupCalls, leastGroupCalls } from "./calls.ts";
-import { checkGroups, checkGroupsInFile, REACTIVATE_LEVEL } from "./check.ts";
-import { decodeGroup } from "./decode.ts";
+import { BOTS_LEVEL, checkGroups, checkGroupsInFile, REACTIVATE_LEVEL, withoutGroups } from "./check.ts";
 import { groupToYaml, liveGroups, membersToYaml, newerOfGroups, standingDefaults } from "./live.ts";
-import { resolveMembers } from "./members.ts";
-import { BOTS_LEVEL, withoutGroups } from "./rights.ts";
 import { groupRisks } from "./risks.ts";
-import { namesOfGroup, type UserGroup, userGroupForm } from "./schema.ts";
+import { decodeGroup, namesOfGroup, resolveMembers, type UserGroup, userGroupForm } from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {

@@ -7,8 +7,8 @@ import { byText, type Realm } from "../../model/realm.ts";
 import type { SnapshotGroup } from "../../model/snapshot.ts";
 import { listToYaml } from "../list-to-yaml.ts";
 import { liveGroupSetting, permissionsAtCreation, permissionsToYaml } from "../permissions.ts";
+import { keysBeyond } from "../readings.ts";
 import { writtenPerson } from "../references.ts";
-import { keysBeyond } from "../rows.ts";
 
 /** What a group of a reading has, besides its permission settings (zulip-api.md §10.2). */
 const KNOWN_KEYS: ReadonlySet<string> = new Set([

@@ -17,8 +17,8 @@ import { type Address, type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
-import { renamesAsMoves } from "../moves.ts";
-import { groupExists, groupsIn } from "../tokens.ts";
+import { groupExists, groupsIn } from "../permissions.ts";
+import { renamesAsMoves } from "../requests.ts";
 
 /*
  * The requests for changes of groups, and the states that order them.

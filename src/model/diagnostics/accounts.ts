@@ -1,3 +1,4 @@
+import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText } from "./found-value.ts";
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";
@@ -190,38 +191,28 @@ export const accounts = {
       "There is no such bot, and none can get this name; another bot has it; the bot has another name here; or several bots have this name, on different domains. As a warning: the server cannot rename bots, so that the bot of the new name is a new one.",
     out: "Bots are named by the part of their address before the @; a name that the file gives ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
   }),
-  "bots/full-name": diagnostic<
-    | { cause: "empty" | "ending" }
-    | { cause: "too-long"; length: number; limit: number }
-    | { cause: "character"; character: Quoted }
-    /** @property bot the bot that has it, if the file does not mention it: perhaps it is the one that is meant */
-    | { cause: "taken"; full_name: Quoted; bot?: Quoted }
-    | { cause: "twice"; full_name: Quoted; other: Quoted }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "empty":
-          return say("the full name of a bot must not be empty", "write the name that people see, or delete full_name");
-        case "ending":
-          return say("a full name must not end in a vertical bar and digits", "write another name");
-        case "too-long":
-          return say(`the full name has ${fact.length} characters, and the server takes ${fact.limit}`, "shorten it");
-        case "character":
-          return say(`a full name must not contain ${q(fact.character)}`, "write another name");
-        case "taken":
-          return say(
-            `an active account is already called ${q(fact.full_name)}, and no active account may have the same name as a bot`,
-            fact.bot === undefined
-              ? "choose another full_name"
-              : `if this is the bot ${q(fact.bot)}, which the file does not mention, write that name; otherwise choose another full_name`,
-          );
-        case "twice":
-          return say(
-            `the bot ${q(fact.other)} has the full name ${q(fact.full_name)}, too: the server refuses it for a bot that is created, renamed or reactivated`,
-            "choose another full_name",
-          );
-      }
-    },
+  "bots/full-name": diagnostic({
+    says: cases("cause", {
+      empty: say("the full name of a bot must not be empty", "write the name that people see, or delete full_name"),
+      ending: say("a full name must not end in a vertical bar and digits", "write another name"),
+      "too-long": ({ length, limit }: { length: number; limit: number }) =>
+        say(`the full name has ${length} characters, and the server takes ${limit}`, "shorten it"),
+      character: ({ character }: { character: Quoted }) =>
+        say(`a full name must not contain ${q(character)}`, "write another name"),
+      /** @property bot the bot that has it, if the file does not mention it: perhaps it is the one that is meant */
+      taken: ({ full_name, bot }: { full_name: Quoted; bot?: Quoted }) =>
+        say(
+          `an active account is already called ${q(full_name)}, and no active account may have the same name as a bot`,
+          bot === undefined
+            ? "choose another full_name"
+            : `if this is the bot ${q(bot)}, which the file does not mention, write that name; otherwise choose another full_name`,
+        ),
+      twice: ({ other, full_name }: { full_name: Quoted; other: Quoted }) =>
+        say(
+          `the bot ${q(other)} has the full name ${q(full_name)}, too: the server refuses it for a bot that is created, renamed or reactivated`,
+          "choose another full_name",
+        ),
+    }),
     means:
       "The name that people see is empty, too long, taken, or has characters that the server refuses. As a warning: two bots of the file have the same name, which is possible only for bots that already exist.",
     out: "Choose another `full_name`; no two active accounts may share the name of a bot.",

@@ -1,5 +1,6 @@
 import { defined } from "../defined.ts";
 import { count } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Named, Word } from "./values.ts";
@@ -11,15 +12,24 @@ export type InputCause =
   | { readonly cause: "not-hours" | "approval-unreviewed" }
   | { readonly cause: "choice"; readonly text: Word; readonly choices: readonly Word[] };
 
-type EventFact =
-  | { readonly cause: "no-repository" | "not-json" | "no-pull-request" }
-  | { readonly cause: "form"; readonly reason: Word };
+const eventCause = cases("cause", {
+  "no-repository": "GITHUB_REPOSITORY is not set: the Action runs as a step of a workflow on GitHub",
+  "not-json": "the event file (GITHUB_EVENT_PATH) is not JSON",
+  "no-pull-request": "the event file (GITHUB_EVENT_PATH) does not say which pull request it is",
+  form: ({ reason }: { reason: Word }) => `the event file (GITHUB_EVENT_PATH) is not as GitHub writes it: ${reason}`,
+});
+type EventFact = FactIn<typeof eventCause>;
 
-type BrokenFact =
-  | { readonly cause: "no-directory" | "damaged" }
-  | { readonly cause: "no-file" | "packed"; readonly file: Word }
-  | { readonly cause: "too-large"; readonly file: Word; readonly most_bytes: number }
-  | { readonly cause: "other"; readonly reason: Word };
+const artifactCause = cases("cause", {
+  "no-directory": "it is not a zip file",
+  damaged: "its zip file is damaged",
+  "no-file": ({ file }: { file: Word }) => `there is no ${file} in it`,
+  packed: ({ file }: { file: Word }) => `${file} is compressed in a way that realmctl does not know`,
+  "too-large": ({ file, most_bytes }: { file: Word; most_bytes: number }) =>
+    `${file} is larger than ${most_bytes} bytes`,
+  other: ({ reason }: { reason: Word }) => reason,
+});
+type BrokenFact = FactIn<typeof artifactCause>;
 
 const REVIEW_AGAIN = "nothing was sent; plan again in a new pull request, and review what is there now";
 const PLAN_WITH_NAMES =
@@ -109,33 +119,23 @@ export const action = {
     means: "The job has no credentials of the organization: pull requests from forks get none.",
     out: "Run the trusted job, or store the credentials as secrets.",
   }),
-  "action/too-much": diagnostic<
-    | { counted: "files"; file: Word; most: number }
-    | { counted: "bytes"; file: Word; most_mebibytes: number }
-    | { counted: "directories"; most: number }
-    | { counted: "reviews"; pull: number; most: number }
-  >({
-    says: (fact) => {
-      switch (fact.counted) {
-        case "files":
-          return say(
-            `${fact.file} is one file more than the ${fact.most} that a job reads through GitHub's API`,
-            FEWER_FILES,
-          );
-        case "bytes":
-          return say(
-            `with ${fact.file} the files are larger than what a job reads through GitHub's API (${fact.most_mebibytes} MB)`,
-            FEWER_FILES,
-          );
-        case "directories":
-          return say(
-            `GitHub does not list a repository of this size at once, and a job reads no more than ${fact.most} directories`,
-            FEWER_FILES,
-          );
-        case "reviews":
-          return say(`#${fact.pull} has more than ${fact.most} reviews`, "make a new pull request");
-      }
-    },
+  "action/too-much": diagnostic({
+    says: cases("counted", {
+      files: ({ file, most }: { file: Word; most: number }) =>
+        say(`${file} is one file more than the ${most} that a job reads through GitHub's API`, FEWER_FILES),
+      bytes: ({ file, most_mebibytes }: { file: Word; most_mebibytes: number }) =>
+        say(
+          `with ${file} the files are larger than what a job reads through GitHub's API (${most_mebibytes} MB)`,
+          FEWER_FILES,
+        ),
+      directories: ({ most }: { most: number }) =>
+        say(
+          `GitHub does not list a repository of this size at once, and a job reads no more than ${most} directories`,
+          FEWER_FILES,
+        ),
+      reviews: ({ pull, most }: { pull: number; most: number }) =>
+        say(`#${pull} has more than ${most} reviews`, "make a new pull request"),
+    }),
     means: "A commit has more files, or larger ones, than a job reads through GitHub's API.",
     out: "Include fewer or smaller files.",
   }),
@@ -274,33 +274,3 @@ export const action = {
     out: "Check what was stored.",
   }),
 };
-
-function eventCause(fact: EventFact): string {
-  switch (fact.cause) {
-    case "no-repository":
-      return "GITHUB_REPOSITORY is not set: the Action runs as a step of a workflow on GitHub";
-    case "not-json":
-      return "the event file (GITHUB_EVENT_PATH) is not JSON";
-    case "no-pull-request":
-      return "the event file (GITHUB_EVENT_PATH) does not say which pull request it is";
-    case "form":
-      return `the event file (GITHUB_EVENT_PATH) is not as GitHub writes it: ${fact.reason}`;
-  }
-}
-
-function artifactCause(fact: BrokenFact): string {
-  switch (fact.cause) {
-    case "no-directory":
-      return "it is not a zip file";
-    case "damaged":
-      return "its zip file is damaged";
-    case "no-file":
-      return `there is no ${fact.file} in it`;
-    case "packed":
-      return `${fact.file} is compressed in a way that realmctl does not know`;
-    case "too-large":
-      return `${fact.file} is larger than ${fact.most_bytes} bytes`;
-    case "other":
-      return fact.reason;
-  }
-}

@@ -1,5 +1,6 @@
 import { releaseWords } from "../releases.ts";
 import { listNames, peopleAndBots, who } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
 import {
   type GroupRefused,
@@ -13,17 +14,48 @@ import {
 } from "./names.ts";
 import { ifRenamed } from "./unknown-channel.ts";
 import type { Person, Quoted, Word } from "./values.ts";
-import { accountThatRuns, bare, didYouMean, listOf, q, say, type Words } from "./words.ts";
+import { accountThatRuns, bare, didYouMean, listOf, q, say } from "./words.ts";
 
 /** A right that the account does not have. */
-export type ChannelRight =
-  | { readonly to: "change-anything" }
-  | { readonly to: "administer" | "subscribe-others" | "unsubscribe-others"; readonly channel: Quoted }
-  | { readonly to: "create"; readonly privacy: Word; readonly setting: Word }
+const notAllowed = cases("to", {
+  "change-anything": (_: object, subject: string) =>
+    say(`${subject} is a guest, and guests cannot change channels`, "use the credentials of an administrator"),
+  administer: ({ channel }: { channel: Quoted }, subject: string) =>
+    say(
+      `${subject} may not administer #${bare(channel)}`,
+      "it must be an administrator of the organization, or in can_administer_channel_group",
+    ),
+  "subscribe-others": ({ channel }: { channel: Quoted }, subject: string) =>
+    say(
+      `${subject} may not subscribe others to #${bare(channel)}`,
+      "it must be an administrator, or in can_add_subscribers_group of the channel or the organization",
+    ),
+  "unsubscribe-others": ({ channel }: { channel: Quoted }, subject: string) =>
+    say(
+      `${subject} may not unsubscribe others from #${bare(channel)}`,
+      "it must be an administrator, or in can_remove_subscribers_group of the channel",
+    ),
+  create: ({ privacy, setting }: { privacy: Word; setting: Word }, subject: string) =>
+    say(
+      `${subject} may not create ${privacy} channels`,
+      `it must be in the organization's ${setting}, now or by this plan; no role is exempt`,
+    ),
   /** @property is_known false: the snapshot does not say whether the account is in the channel */
-  | { readonly to: "read"; readonly channel: Quoted; readonly field: Word; readonly is_known: boolean }
-  | { readonly to: "set-as-owner" | "set-as-administrator"; readonly field: Word }
-  | { readonly to: "set"; readonly field: Word; readonly setting: Word };
+  read: ({ is_known, channel, field }: { channel: Quoted; field: Word; is_known: boolean }, subject: string) =>
+    is_known
+      ? say(`${subject} cannot read the private channel #${bare(channel)}, which ${field} requires`, IN_CHANNEL)
+      : say(
+          `${subject} must be subscribed to the private channel #${bare(channel)} to set ${field}, and this snapshot does not say whether it is`,
+          IN_CHANNEL,
+        ),
+  "set-as-owner": ({ field }: { field: Word }, subject: string) =>
+    say(`${subject} may not change ${field}`, "it must be an owner of the organization"),
+  "set-as-administrator": ({ field }: { field: Word }, subject: string) =>
+    say(`${subject} may not change ${field}`, "it must be an administrator of the organization"),
+  set: ({ field, setting }: { field: Word; setting: Word }, subject: string) =>
+    say(`${subject} may not set ${field}`, `it must be an administrator or in the organization's ${setting}`),
+});
+export type ChannelRight = FactIn<typeof notAllowed>;
 
 /** Several channels in one warning. */
 interface Several {
@@ -143,7 +175,7 @@ export const channels = {
     out: "Keep at least a subscriber, or a group that may subscribe or add subscribers.",
   }),
   "channels/not-allowed": diagnostic<{ account: Person; right: ChannelRight }>({
-    says: ({ account, right }) => notAllowed(account, right),
+    says: ({ account, right }) => notAllowed(right, accountThatRuns(account)),
     means: "The account that runs realmctl may not make this change.",
     out: "Use an account that may, as the message says, or give this one the right.",
   }),
@@ -363,50 +395,3 @@ function firstOf(first: readonly Person[], all: number): string {
 }
 
 const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";
-
-function notAllowed(account: Person, right: ChannelRight): Words {
-  const subject = accountThatRuns(account);
-  switch (right.to) {
-    case "change-anything":
-      return say(`${subject} is a guest, and guests cannot change channels`, "use the credentials of an administrator");
-    case "administer":
-      return say(
-        `${subject} may not administer #${bare(right.channel)}`,
-        "it must be an administrator of the organization, or in can_administer_channel_group",
-      );
-    case "subscribe-others":
-      return say(
-        `${subject} may not subscribe others to #${bare(right.channel)}`,
-        "it must be an administrator, or in can_add_subscribers_group of the channel or the organization",
-      );
-    case "unsubscribe-others":
-      return say(
-        `${subject} may not unsubscribe others from #${bare(right.channel)}`,
-        "it must be an administrator, or in can_remove_subscribers_group of the channel",
-      );
-    case "create":
-      return say(
-        `${subject} may not create ${right.privacy} channels`,
-        `it must be in the organization's ${right.setting}, now or by this plan; no role is exempt`,
-      );
-    case "read":
-      return right.is_known
-        ? say(
-            `${subject} cannot read the private channel #${bare(right.channel)}, which ${right.field} requires`,
-            IN_CHANNEL,
-          )
-        : say(
-            `${subject} must be subscribed to the private channel #${bare(right.channel)} to set ${right.field}, and this snapshot does not say whether it is`,
-            IN_CHANNEL,
-          );
-    case "set-as-administrator":
-      return say(`${subject} may not change ${right.field}`, "it must be an administrator of the organization");
-    case "set-as-owner":
-      return say(`${subject} may not change ${right.field}`, "it must be an owner of the organization");
-    case "set":
-      return say(
-        `${subject} may not set ${right.field}`,
-        `it must be an administrator or in the organization's ${right.setting}`,
-      );
-  }
-}

@@ -2,6 +2,7 @@ import { commandLine, shellWord } from "../command-line.ts";
 import { releaseWords } from "../releases.ts";
 import { count, listNames } from "../words.ts";
 import { CALLED_HERE } from "./called-here.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, didYouMean, listOf, q, say, type Words } from "./words.ts";
@@ -36,18 +37,23 @@ export type StrayWord =
     };
 
 /** The replacement for a wrong part of the command line. */
-export type ParserWay =
-  | { readonly is: "meant"; readonly meant: Word }
-  | { readonly is: "option" | "without-value"; readonly option: Word }
-  | { readonly is: "takes-none"; readonly option: Word }
+const wayText = cases("is", {
+  meant: ({ meant }: { meant: Word }) => `did you mean ${meant}?`,
+  option: ({ option }: { option: Word }) => `did you mean ${option}?`,
+  "without-value": ({ option }: { option: Word }) => `an option without a value of its own is written ${option}.`,
+  "takes-none": ({ option }: { option: Word }) => `${option} takes no value.`,
   /** The command is written after its arguments. */
-  | { readonly is: "command-first"; readonly words: readonly Word[] }
+  "command-first": ({ words }: { words: readonly Word[] }) => `the command comes first: \`${commandLine(words)}\`.`,
   /** The command takes its file as an argument. */
-  | { readonly is: "file-argument"; readonly command: Word }
+  "file-argument": ({ command }: { command: Word }) =>
+    `the file is written without an option: \`realmctl ${command} FILE\`.`,
   /** Other commands have the option. */
-  | { readonly is: "of-others"; readonly option: Word; readonly commands: readonly Word[] }
+  "of-others": ({ option, commands }: { option: Word; commands: readonly Word[] }) =>
+    `${option} is an option of ${listNames(commands)}.`,
   /** Another program's word for it. */
-  | { readonly is: "elsewhere"; readonly word: Word };
+  elsewhere: ({ word }: { word: Word }) => `${CALLED_HERE[word] ?? ""}.`,
+});
+export type ParserWay = FactIn<typeof wayText>;
 
 const meantOr = (meant: string | undefined, otherwise: string): string =>
   meant === undefined ? otherwise : `did you mean ${JSON.stringify(meant)}?`;
@@ -64,27 +70,6 @@ function reasonText(reason: ParserFact["reason"], command = "realmctl"): string 
   if ("long_dash" in reason) return `${q(reason.long_dash)} begins with a long dash, as word processors make it`;
   const taken = reason.most === 0 ? "no arguments" : count(reason.most, "argument");
   return `${command} takes ${taken}, and ${reason.surplus.map(q).join(" and ")} ${reason.surplus.length === 1 ? "is" : "are"} left over`;
-}
-
-function wayText(way: NonNullable<ParserFact["way"]>): string {
-  switch (way.is) {
-    case "meant":
-      return `did you mean ${way.meant}?`;
-    case "command-first":
-      return `the command comes first: \`${commandLine(way.words)}\`.`;
-    case "file-argument":
-      return `the file is written without an option: \`realmctl ${way.command} FILE\`.`;
-    case "option":
-      return `did you mean ${way.option}?`;
-    case "without-value":
-      return `an option without a value of its own is written ${way.option}.`;
-    case "takes-none":
-      return `${way.option} takes no value.`;
-    case "of-others":
-      return `${way.option} is an option of ${listNames(way.commands)}.`;
-    case "elsewhere":
-      return `${CALLED_HERE[way.word] ?? ""}.`;
-  }
 }
 
 /** `--timeout 1 minute` */

@@ -2,6 +2,7 @@ import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { commandLine } from "../command-line.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
+import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { besidesText, pathWay } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";
@@ -115,25 +116,20 @@ export const config = {
       "`manage` maps sections (or `default`, for those without a policy of their own) to `ignore`, `additive` or `exact`, or to a map with one of these as `policy`; this is something else.",
     out: "Choose one of the three. Sections that are not named are additive, or what `default` says.",
   }),
-  "config/realm": diagnostic<
-    { cause: "no-url"; host?: Quoted } | { cause: "credentials" } | { cause: "path"; origin: Word }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "no-url":
-          return say(
-            "realm is the URL of an organization",
-            fact.host === undefined ? "write it like https://chat.example.org" : `write https://${bare(fact.host)}`,
-          );
-        case "credentials":
-          return say(
-            "credentials do not belong in the file",
-            "delete them from the URL; keys come from ZULIP_* variables or a zuliprc",
-          );
-        case "path":
-          return say("realm is the URL of an organization, without a path", `write ${fact.origin}`);
-      }
-    },
+  "config/realm": diagnostic({
+    says: cases("cause", {
+      "no-url": ({ host }: { host?: Quoted }) =>
+        say(
+          "realm is the URL of an organization",
+          host === undefined ? "write it like https://chat.example.org" : `write https://${bare(host)}`,
+        ),
+      credentials: say(
+        "credentials do not belong in the file",
+        "delete them from the URL; keys come from ZULIP_* variables or a zuliprc",
+      ),
+      path: ({ origin }: { origin: Word }) =>
+        say("realm is the URL of an organization, without a path", `write ${origin}`),
+    }),
     means: "`realm` is not the URL of an organization: it has no scheme, a path, or credentials in it.",
     out: "Write it like `https://chat.example.org`. Credentials come from the environment or a zuliprc, never from this file.",
   }),
@@ -283,52 +279,38 @@ export const config = {
     means: "There is no section with this name.",
     out: "Correct the name; [the reference](../../reference/README.md) lists all of them.",
   }),
-  "config/unset": diagnostic<
-    | { cause: "key"; key: Quoted; meant?: Word }
-    | { cause: "value"; found: FoundValue }
-    | { cause: "except"; section: Word; most: number }
-    | { cause: "except-of-nothing"; section: Word; pattern: Quoted; meant?: Quoted }
-    | { cause: "no-defaults" | "ignored" | "except-of-none"; section: Word }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "key":
-          return say(
-            `a section of manage has no ${q(fact.key)}`,
-            meant(fact.meant, "its keys are policy, except and unset"),
-          );
-        case "value":
-          return say(
-            `unset cannot be ${fact.found.is === "nothing" ? "empty" : writtenText(fact.found)}`,
-            "write unset: default (a field that is left out must have the value that the server gives to new objects) or unset: leave (it stays as it is)",
-          );
-        case "ignored":
-          return say(
-            `${fact.section} cannot have policy: ignore and unset: default: what is ignored is not watched`,
-            "delete unset, or write policy: additive",
-          );
-        case "no-defaults":
-          return say(
-            `${fact.section} cannot have unset: default: their fields have no known defaults`,
-            "delete it: realmctl then watches only what an item says",
-          );
-        case "except":
-          return say(
-            `except of ${fact.section} is a list of names, at most ${fact.most}`,
-            `write manage: {${fact.section}: {policy: exact, except: ['tmp-*']}}; * is any text, and ? any one character`,
-          );
-        case "except-of-nothing":
-          return say(
-            `except of ${fact.section} in manage leaves nothing out by ${q(fact.pattern)}: nothing on the server matches it`,
-            didYouMean(fact.meant, "correct it, or delete it"),
-          );
-        case "except-of-none":
-          return say(
-            `${fact.section} cannot have except in manage: realmctl looks only at what the file has of them`,
-            "delete it",
-          );
-      }
-    },
+  "config/unset": diagnostic({
+    says: cases("cause", {
+      key: (fact: { key: Quoted; meant?: Word }) =>
+        say(`a section of manage has no ${q(fact.key)}`, meant(fact.meant, "its keys are policy, except and unset")),
+      value: ({ found }: { found: FoundValue }) =>
+        say(
+          `unset cannot be ${found.is === "nothing" ? "empty" : writtenText(found)}`,
+          "write unset: default (a field that is left out must have the value that the server gives to new objects) or unset: leave (it stays as it is)",
+        ),
+      except: ({ section, most }: { section: Word; most: number }) =>
+        say(
+          `except of ${section} is a list of names, at most ${most}`,
+          `write manage: {${section}: {policy: exact, except: ['tmp-*']}}; * is any text, and ? any one character`,
+        ),
+      "except-of-nothing": ({ section, pattern, meant }: { section: Word; pattern: Quoted; meant?: Quoted }) =>
+        say(
+          `except of ${section} in manage leaves nothing out by ${q(pattern)}: nothing on the server matches it`,
+          didYouMean(meant, "correct it, or delete it"),
+        ),
+      "no-defaults": ({ section }: { section: Word }) =>
+        say(
+          `${section} cannot have unset: default: their fields have no known defaults`,
+          "delete it: realmctl then watches only what an item says",
+        ),
+      ignored: ({ section }: { section: Word }) =>
+        say(
+          `${section} cannot have policy: ignore and unset: default: what is ignored is not watched`,
+          "delete unset, or write policy: additive",
+        ),
+      "except-of-none": ({ section }: { section: Word }) =>
+        say(`${section} cannot have except in manage: realmctl looks only at what the file has of them`, "delete it"),
+    }),
     means:
       "A section in `manage` has more than a policy, and something in it is wrong: a key other than `policy`, `except` and `unset`, an `except` that is no list of names, or that is of a section which exists once or of people, a word other than `default` and `leave`, `unset: default` for a section whose fields have no known defaults, or `unset: default` for an ignored section. A pattern of `except` that matches nothing on the server is a warning: of a name without `*`, and where the plan removes something.",
     out: "Write `manage: {channels: {policy: additive, unset: default}}`. Sections without defaults (people, invitations, emoji …) are compared only in the fields that their items have.",

@@ -1,8 +1,11 @@
 import { listNames } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import { type Quoted, TYPED, type Word } from "./values.ts";
 import { bare, say } from "./words.ts";
+
+const QUOTED = "is in quotes, and they are a part of the value";
 
 /** @property origin the source of a value that is not in a file: a flag, a variable */
 interface From {
@@ -12,10 +15,16 @@ interface From {
 type CertificateKey = "cert_bundle" | "client_cert" | "client_cert_key";
 
 /** The error in the address of an organization. The address itself is never included: the part before the @ may be a password. */
-export type SiteCause =
-  | { readonly cause: "no-address" | "quotes" | "user-info" | "e-mail" | "port" }
-  | { readonly cause: "scheme"; readonly scheme: Word }
-  | { readonly cause: "plain-http"; readonly host: Word };
+const siteCause = cases("cause", {
+  "no-address": "is not an address",
+  quotes: QUOTED,
+  "user-info": "contains a user name or password",
+  "e-mail": "is an e-mail address, not that of an organization",
+  port: "has a port that is no number from 1 to 65535",
+  scheme: ({ scheme }: { scheme: Word }) => `uses ${scheme}// instead of https`,
+  "plain-http": (_: { host: Word }) => "uses plain http, which would show the API key to everybody on the way",
+});
+export type SiteCause = FactIn<typeof siteCause>;
 
 const VARIABLES = "set ZULIP_SITE, ZULIP_EMAIL and ZULIP_API_KEY";
 const PEM = "name a file with certificates in PEM: its lines begin with -----BEGIN CERTIFICATE-----";
@@ -29,7 +38,6 @@ const ABSENT = {
   key: "the API key (key)",
 } as const;
 
-const QUOTED = "is in quotes, and they are a part of the value";
 const WITHOUT_QUOTES = "write it without quotes";
 
 /** Errors in credentials. No fact ever holds a key, not even a wrong one. */
@@ -224,25 +232,6 @@ export const credentials = {
 };
 
 const by = (origin: string | undefined): string => (origin === undefined ? "" : ` (${originText(origin)})`);
-
-function siteCause(fact: SiteCause): string {
-  switch (fact.cause) {
-    case "quotes":
-      return QUOTED;
-    case "no-address":
-      return "is not an address";
-    case "scheme":
-      return `uses ${fact.scheme}// instead of https`;
-    case "user-info":
-      return "contains a user name or password";
-    case "e-mail":
-      return "is an e-mail address, not that of an organization";
-    case "port":
-      return "has a port that is no number from 1 to 65535";
-    case "plain-http":
-      return "uses plain http, which would show the API key to everybody on the way";
-  }
-}
 
 function siteWay(fact: SiteCause): string {
   switch (fact.cause) {

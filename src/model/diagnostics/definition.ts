@@ -28,9 +28,7 @@ export function wordsFrom<Fact>({ says, help }: Definition<Fact>, fact: Fact, re
  * A definition with facts of this type. The kinds of facts have types of their own (`values.ts`): a text that somebody wrote is {@link Quoted}, an
  * account a `Person`, an object {@link Named}; every other text is a `Word`. Redaction finds them by their form.
  */
-export function diagnostic<Fact extends object = Record<never, never>>(
-  definition: Definition<Readonly<Fact>>,
-): Definition<Readonly<Fact>> {
+export function diagnostic<Fact extends object = Record<never, never>>(definition: Definition<Fact>): Definition<Fact> {
   return definition;
 }
 

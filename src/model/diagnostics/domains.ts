@@ -1,17 +1,36 @@
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted } from "./values.ts";
-import { accountThatRuns, bare, q, say, type Words } from "./words.ts";
+import { accountThatRuns, bare, q, say } from "./words.ts";
+
+const EXAMPLE = "write it like example.org";
 
 /** Why the server does not accept a domain. */
-export type DomainCause =
-  | { readonly cause: "empty" }
-  | { readonly cause: "wildcard"; readonly rest: Quoted }
-  | { readonly cause: "address"; readonly domain: Quoted; readonly rest: Quoted }
-  | { readonly cause: "not-ascii"; readonly domain: Quoted; readonly ascii?: Quoted }
-  | { readonly cause: "no-dot" | "outer-dot" | "two-dots"; readonly domain: Quoted }
-  | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
-  | { readonly cause: "hyphen"; readonly domain: Quoted; readonly label: Quoted }
-  | { readonly cause: "character"; readonly domain: Quoted; readonly character: Quoted };
+const domainCause = cases("cause", {
+  empty: say("a domain must not be empty", EXAMPLE),
+  wildcard: ({ rest }: { rest: Quoted }) =>
+    say("a domain must not start with an asterisk", `write ${bare(rest)}: {allow_subdomains: true}`),
+  address: ({ domain, rest }: { domain: Quoted; rest: Quoted }) =>
+    say(`${bare(domain)} is an address, not a domain`, `write ${bare(rest)}`),
+  "not-ascii": ({ domain, ascii }: { domain: Quoted; ascii?: Quoted }) =>
+    say(
+      `${bare(domain)} has letters that are not ASCII`,
+      `write its ASCII form${ascii === undefined ? " (xn--…)" : `: ${bare(ascii)}`}`,
+    ),
+  "no-dot": ({ domain }: { domain: Quoted }) => say(`${bare(domain)} has no dot`, EXAMPLE),
+  "outer-dot": ({ domain }: { domain: Quoted }) => say(`${bare(domain)} starts or ends with a dot`, "delete the dot"),
+  "two-dots": ({ domain }: { domain: Quoted }) => say(`${bare(domain)} has two dots in a row`, EXAMPLE),
+  "too-long": ({ length, limit }: { length: number; limit: number }) =>
+    say(
+      `the domain has ${length} characters, and the server stores at most ${limit}`,
+      "write a shorter domain, such as the one that it is a part of, with allow_subdomains: true",
+    ),
+  hyphen: ({ label, domain }: { domain: Quoted; label: Quoted }) =>
+    say(`${q(label)} in ${bare(domain)} starts or ends with a hyphen`, EXAMPLE),
+  character: ({ domain, character }: { domain: Quoted; character: Quoted }) =>
+    say(`${bare(domain)} contains ${q(character)}`, "a domain consists of letters, digits, hyphens and dots"),
+});
+export type DomainCause = FactIn<typeof domainCause>;
 
 export const domains = {
   "domains/not-allowed": diagnostic<{ account: Person }>({
@@ -40,39 +59,3 @@ export const domains = {
     out: "Write it like `example.org`; for subdomains, add `allow_subdomains: true`.",
   }),
 };
-
-const EXAMPLE = "write it like example.org";
-
-function domainCause(fact: DomainCause): Words {
-  switch (fact.cause) {
-    case "empty":
-      return say("a domain must not be empty", EXAMPLE);
-    case "wildcard":
-      return say("a domain must not start with an asterisk", `write ${bare(fact.rest)}: {allow_subdomains: true}`);
-    case "address":
-      return say(`${bare(fact.domain)} is an address, not a domain`, `write ${bare(fact.rest)}`);
-    case "not-ascii":
-      return say(
-        `${bare(fact.domain)} has letters that are not ASCII`,
-        `write its ASCII form${fact.ascii === undefined ? " (xn--…)" : `: ${bare(fact.ascii)}`}`,
-      );
-    case "no-dot":
-      return say(`${bare(fact.domain)} has no dot`, EXAMPLE);
-    case "outer-dot":
-      return say(`${bare(fact.domain)} starts or ends with a dot`, "delete the dot");
-    case "two-dots":
-      return say(`${bare(fact.domain)} has two dots in a row`, EXAMPLE);
-    case "too-long":
-      return say(
-        `the domain has ${fact.length} characters, and the server stores at most ${fact.limit}`,
-        "write a shorter domain, such as the one that it is a part of, with allow_subdomains: true",
-      );
-    case "hyphen":
-      return say(`${q(fact.label)} in ${bare(fact.domain)} starts or ends with a hyphen`, EXAMPLE);
-    case "character":
-      return say(
-        `${bare(fact.domain)} contains ${q(fact.character)}`,
-        "a domain consists of letters, digits, hyphens and dots",
-      );
-  }
-}

@@ -1,3 +1,4 @@
+import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted } from "./values.ts";
 import { accountThatRuns, bare, q, say } from "./words.ts";
@@ -60,30 +61,26 @@ export const emoji = {
     means: "A new emoji has no picture.",
     out: "Write the path of a PNG, JPEG, GIF or WebP file: `party_parrot: emoji/party_parrot.gif`.",
   }),
-  "emoji/replaces": diagnostic<
-    | { cause: "without-image" }
-    /** No emoji of the organization has, or ever had, that id. */
-    | { cause: "unknown-id"; id: number; is?: number }
-    | { cause: "other-id"; name: Quoted; id: number; is: number }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "without-image":
-          return say("replaces needs an image, which replaces the picture", "add image: with the path of the file");
-        case "unknown-id":
-          return say(
-            `no emoji has or had the id ${fact.id}`,
-            fact.is !== undefined
-              ? `write the id that the emoji has now: replaces: ${fact.is}`
-              : "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
-          );
-        case "other-id":
-          return say(
-            `replaces names the id ${fact.id}, and :${bare(fact.name)}: has the id ${fact.is} by now`,
-            "it was replaced already: delete replaces",
-          );
-      }
-    },
+  "emoji/replaces": diagnostic({
+    says: cases("cause", {
+      "without-image": say(
+        "replaces needs an image, which replaces the picture",
+        "add image: with the path of the file",
+      ),
+      /** No emoji of the organization has, or ever had, that id. */
+      "unknown-id": ({ id, is }: { id: number; is?: number }) =>
+        say(
+          `no emoji has or had the id ${id}`,
+          is !== undefined
+            ? `write the id that the emoji has now: replaces: ${is}`
+            : "write the id that the emoji has now: a snapshot has it under emoji, and so has the plan that removes it",
+        ),
+      "other-id": ({ id, name, is }: { name: Quoted; id: number; is: number }) =>
+        say(
+          `replaces names the id ${id}, and :${bare(name)}: has the id ${is} by now`,
+          "it was replaced already: delete replaces",
+        ),
+    }),
     means:
       "`replaces` names the id of the emoji whose picture is replaced. It needs an `image`, and has no effect once the emoji has another id.",
     out: "Add `image`, or delete `replaces`.",

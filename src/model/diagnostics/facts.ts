@@ -3,7 +3,7 @@ import type * as topics from "./topics.ts";
 
 type Topics = typeof topics;
 type FactsOf<Topic> = {
-  readonly [Code in keyof Topic]: Topic[Code] extends Definition<infer Fact> ? Fact : never;
+  readonly [Code in keyof Topic]: Topic[Code] extends Definition<infer Fact> ? Readonly<Fact> : never;
 };
 /** The facts of all topics in one type. */
 type Together<Facts> = (Facts extends unknown ? (facts: Facts) => void : never) extends (facts: infer All) => void

@@ -3,6 +3,7 @@ import { severalIn } from "../names-meant.ts";
 import { own } from "../own.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
@@ -27,120 +28,164 @@ interface WrittenComment {
   readonly comment?: Quoted;
 }
 
-/** The probable meaning of an item that is not a map. */
-export type NotAnItem =
-  | { readonly meant: "field-of-above"; readonly entry: Quoted; readonly noun: Word }
-  | { readonly meant: "description" }
+const NO_DASHES = 'write each field on a line of its own, without "- "';
+
+/** An item that is not a map: a field that is indented too little, or the only field of a map. */
+const itemWay = cases("meant", {
+  "field-of-above": ({ entry, noun }: { entry: Quoted; noun: Word }) =>
+    `${q(entry)} is a field: if it belongs to the ${noun} above, indent it more`,
+  description: "write a description as {description: …}",
   /** `general.description`: a path, as other programs write it. */
-  | { readonly meant: "dotted"; readonly path: readonly Quoted[] }
+  dotted: ({ path }: { path: readonly Quoted[] }) => pathWay(path.map(bare)),
   /** Each of its fields is an entry of a list. */
-  | { readonly meant: "no-dashes" }
+  "no-dashes": NO_DASHES,
   /** The fields of an entry whose others are in the one above: a dash too many. */
-  | { readonly meant: "entry-above" }
+  "entry-above": "if it belongs to the entry above, write two spaces in the place of its dash",
   /** The beginning of a field. */
-  | { readonly meant: "field-name"; readonly field: Word }
+  "field-name": ({ field }: { field: Word }) => `write "${field}: …", if the field is meant`,
   /** @property sign the sign of another notation that is there instead of a colon */
-  | { readonly meant: "colon-space"; readonly lines: readonly Quoted[]; readonly sign?: Word }
+  "colon-space": (instead: { lines: readonly Quoted[]; sign?: Word }) => {
+    const why = instead.sign === undefined ? "a space is missing after the colon" : `${instead.sign} sets nothing`;
+    const lines = instead.lines.map((line) => `"${bare(line)}"`);
+    return `${why}: write ${lines.join(" and ")}${lines.length > 1 ? ", each on a line of its own" : ""}`;
+  },
   /** A colon of another script in the key, which starts no value. */
-  | { readonly meant: "full-width" }
-  | { readonly meant: "list-of-people"; readonly field: Word; readonly people: readonly Quoted[] }
-  | { readonly meant: "fields"; readonly fields: readonly Word[] }
+  "full-width": 'the ： in its name is a full-width character, not a colon: write ": "',
+  "list-of-people": ({ field, people }: { field: Word; people: readonly Quoted[] }) =>
+    `write people as {${field}: [${people.map(bare).join(", ")}]}`,
+  fields: ({ fields }: { fields: readonly Word[] }) => `write its fields: ${listNames(fields, 20)}`,
   /** The meaning is unknown; `form` shows how an item is written. */
-  | { readonly meant: "form"; readonly form: Word };
+  form: ({ form }: { form: Word }) => `write it like ${form}`,
+});
+/** The probable meaning of an item that is not a map. */
+export type NotAnItem = FactIn<typeof itemWay>;
 
 /** Where an unknown field belongs. */
-export type FieldWay =
+const wayText = cases("kind", {
   /** @property value what is wrong with the value, too, if it is the field's */
-  | {
-      readonly kind: "meant";
-      readonly field: Word;
-      readonly under?: readonly Word[];
-      readonly value?: TypeFact;
-      /** The words that the field can have, if its value is another one. */
-      readonly values?: readonly Word[];
-    }
+  meant: (way: {
+    field: Word;
+    under?: readonly Word[];
+    value?: TypeFact;
+    /** The words that the field can have, if its value is another one. */
+    values?: readonly Word[];
+  }) =>
+    `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?${valueHint(way)}`,
   /** `{role: admin}` in the place of `role:administrators`. */
-  | { readonly kind: "alone"; readonly field: Word; readonly name: Quoted }
+  alone: ({ field, name }: { field: Word; name: Quoted }) => `write ${field}: ${asInFile(bare(name))}`,
   /** `permissions.can_mention_group`: a path, as other programs write it. */
-  | { readonly kind: "dotted"; readonly path: readonly Word[] }
+  dotted: ({ path }: { path: readonly Word[] }) => pathWay(path),
   /** It holds fields of the map that it is in. */
-  | { readonly kind: "needless-level" }
+  "needless-level": "delete this line, and indent the fields below it as far as it is",
   /** An entry of a list of people that is neither an address nor `{id: 17}`. */
-  | { readonly kind: "person" }
+  person:
+    "write the e-mail address of a person alone, or {id: 17}; groups are written under subgroups (of a user group), or under groups (beside users)",
   /** The key is a section, or another key of the file. */
-  | { readonly kind: "section"; readonly line?: Quoted }
+  section: ({ line }: { line?: Quoted }) =>
+    line === undefined
+      ? "it is a section of the file: start it in the first column"
+      : `it is a key of the file, for sections: write ${bare(line)} in the first column`,
   /** `{email: ada@example.org}` in a list of addresses. */
-  | { readonly kind: "address"; readonly address: Quoted }
+  address: ({ address }: { address: Quoted }) => `write the address itself: ${bare(address)}`,
   /** Three dots, which stand for what an example leaves out. */
-  | { readonly kind: "left-out" }
+  "left-out": "delete it: it stands for what an example leaves out",
   /** What is written in a file exists: `state: present` adds nothing. */
-  | { readonly kind: "needless" }
-  | { readonly kind: "under"; readonly path: readonly Word[] }
-  | { readonly kind: "above"; readonly noun: Word }
+  needless: "delete it: what the file lists exists and is in use",
+  under: ({ path }: { path: readonly Word[] }) => `it belongs under ${path.join(".")}:`,
+  above: ({ noun }: { noun: Word }) => `it belongs to the ${noun} itself: indent it less`,
   /** The value has fields of the item: it is another item that is indented too much. */
-  | { readonly kind: "entry"; readonly noun: Word; readonly elsewhere?: Word }
+  entry: ({ noun, elsewhere }: { noun: Word; elsewhere?: Word }) =>
+    `if it is ${withArticle(noun)} of its own, indent it as far as the one above${
+      elsewhere === undefined ? "" : `; a channel in it is written ${elsewhere}`
+    }`,
   /** Another part of the file says it. @property line how it is written there */
-  | { readonly kind: "elsewhere"; readonly line: Word }
+  elsewhere: ({ line }: { line: Word }) => `it is written at the top of the file: ${line}`,
   /** The name of an object is its key. */
-  | { readonly kind: "key"; readonly noun: Word }
+  key: ({ noun }: { noun: Word }) =>
+    `the name of a ${noun} is its key; to rename it, write the new name there, and was: with the old one`,
   /** `privacy:public` is one word. @property line with the space */
-  | { readonly kind: "colon-space"; readonly line: Quoted }
+  "colon-space": ({ line }: { line: Quoted }) => `a space is missing after the colon: write "${bare(line)}"`,
   /** The name of an object is the key of its entry. @property entry as it is written in a list */
-  | { readonly kind: "as-entry"; readonly entry: Quoted; readonly besides?: Word }
-  | { readonly kind: "fields"; readonly fields: readonly Word[] };
+  "as-entry": ({ entry, besides }: { entry: Quoted; besides?: Word }) =>
+    `write the entry as ${bare(entry)}${besidesText(besides)}`,
+  fields: ({ fields }: { fields: readonly Word[] }) => `fields: ${listNames(fields, 20)}`,
+});
+export type FieldWay = FactIn<typeof wayText>;
 
-export type ValueCause =
-  | {
-      readonly cause: "choice";
-      readonly label: Label;
-      readonly types: readonly Word[];
-      readonly values: readonly Word[];
-      readonly found: FoundValue;
-      readonly meant?: Word;
-    }
-  | { readonly cause: "empty"; readonly label: Label }
-  | {
-      readonly cause: "length";
-      readonly label: Label;
-      readonly bound: "least" | "most";
-      readonly limit: number;
-      readonly unit: "characters" | "entries";
-      readonly length?: number;
-    }
-  | { readonly cause: "not-positive"; readonly label: Label; readonly found: FoundValue }
-  | {
-      readonly cause: "number";
-      readonly label: Label;
-      readonly bound: "least" | "most";
-      readonly limit: number;
-      readonly found: FoundValue;
-    }
-  | { readonly cause: "multiple"; readonly label: Label; readonly of: number }
-  | { readonly cause: "format"; readonly label: Label; readonly format: Word }
-  | { readonly cause: "form"; readonly label: Label; readonly found: FoundValue; readonly form: ValueForm };
+const valueText = cases("cause", {
+  choice: choiceText,
+  empty: ({ label }: { label: Label }) =>
+    say(`${labelText(label)} must not be empty`, "write a value, or delete the line"),
+  length: (
+    {
+      length,
+      label,
+      bound,
+      limit,
+      unit,
+    }: { label: Label; bound: "least" | "most"; limit: number; unit: "characters" | "entries"; length?: number },
+    instead: NotAnItem | undefined,
+  ) => {
+    const has = length === undefined ? "" : `, but has ${length}`;
+    return say(`${labelText(label)} must have at ${bound} ${limit} ${unit}${has}`, insteadText(instead));
+  },
+  "not-positive": ({ label, found }: { label: Label; found: FoundValue }) =>
+    say(`${labelText(label)} must be greater than 0, not ${foundText(found)}`, "correct it, or delete the line"),
+  number: (
+    { label, bound, limit, found }: { label: Label; bound: "least" | "most"; limit: number; found: FoundValue },
+    instead: NotAnItem | undefined,
+  ) => say(`${labelText(label)} must be at ${bound} ${limit}, not ${foundText(found)}`, insteadText(instead)),
+  multiple: ({ label, of }: { label: Label; of: number }, instead: NotAnItem | undefined) =>
+    say(`${labelText(label)} must be a multiple of ${of}`, insteadText(instead)),
+  format: ({ label, format }: { label: Label; format: Word }, instead: NotAnItem | undefined) =>
+    say(`${labelText(label)} is not a valid ${format.replaceAll("_", " ")}`, insteadText(instead)),
+  form: ({ form, label, found }: { label: Label; found: FoundValue; form: ValueForm }) =>
+    formText(form, labelText(label), found),
+});
+export type ValueCause = FactIn<typeof valueText>;
 
 /** The form that a schema requires of a value, if zod has no check for it. */
-export type ValueForm =
-  | { readonly form: "text"; readonly most_characters: number }
-  | { readonly form: "days"; readonly most_days: number; readonly words: readonly Word[] }
+const formText = cases("form", {
+  text: ({ most_characters }: { most_characters: number }, name: string, found: FoundValue) => {
+    const has = found.is === "text" ? `, but has ${number([...found.text.quoted].length)}` : "";
+    const otherwise = name === "description" ? "; pin the rest as a message, or link to it" : "";
+    return say(`${name} must have at most ${number(most_characters)} characters${has}`, `shorten it${otherwise}`);
+  },
+  days: ({ most_days, words }: { most_days: number; words: readonly Word[] }, name: string, found: FoundValue) => {
+    const message = `${name} cannot be ${writtenText(found)}`;
+    if (found.is === "number" && found.number > most_days)
+      return say(`${message}: no server keeps messages for more than ${most_days} days`, "write unlimited");
+    return say(
+      `${message}: it must be ${orList(["a number of days (1 or more)", ...words])}`,
+      found.is === "number" && found.number === -1
+        ? "write unlimited"
+        : `write unlimited to keep messages forever${words.includes("realm_default") ? ", realm_default to use the organization's setting" : ""}`,
+    );
+  },
   /** The requests that a fault of the sandbox affects. */
-  | { readonly form: "calls" }
+  calls: (_: object, name: string) =>
+    say(`${name} must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"`),
   /** Requests are either counted (`at`) or chosen by chance. */
-  | { readonly form: "at-or-chance" }
+  "at-or-chance": say("at and chance exclude each other", "write one of them"),
   /** A fault of the real answer: the request must have been carried out. */
-  | { readonly form: "fault-after"; readonly fault: Word }
-  | { readonly form: "server-url"; readonly most_characters: number }
+  "fault-after": ({ fault }: { fault: Word }) =>
+    say(`${fault} is about the real answer, so the request must have been carried out`, "add when: after"),
+  "server-url": ({ most_characters }: { most_characters: number }, name: string, found: FoundValue) =>
+    say(
+      `${name} must be the URL of a server, not ${foundText(found)}`,
+      `write one like https://meet.example.org, of at most ${most_characters} characters, or default`,
+    ),
   /** @property meant the code that was probably meant */
-  | { readonly form: "language-code"; readonly meant?: Word }
-  | {
-      readonly form: "time-span";
-      readonly because: "no-unit" | "not-a-time" | "not-whole" | "too-long" | "zero";
-      readonly unit: "seconds" | "days";
-      readonly most: Word;
-      readonly example: Word;
-      /** The word that may be written instead of a number. */
-      readonly word?: Word;
-    };
+  "language-code": ({ meant }: { meant?: Word }, name: string, found: FoundValue) =>
+    say(
+      `${name} must be the code of a language, not ${foundText(found)}`,
+      meant === undefined
+        ? "write its code in lower-case letters, such as de or pt-br"
+        : `write ${JSON.stringify(meant)}: ${meant.includes("-") ? "lower-case letters, with a hyphen before the country" : "servers have this language without a country"}`,
+    ),
+  "time-span": spanText,
+});
+export type ValueForm = FactIn<typeof formText>;
 
 type TypeFact = {
   readonly label: Label;
@@ -221,7 +266,10 @@ function typeWords({ label, types, found, fields, about, comment, instead }: Typ
   );
 }
 
-const NO_DASHES = 'write each field on a line of its own, without "- "';
+const insteadText = (instead: NotAnItem | undefined): string | undefined =>
+  instead === undefined ? undefined : itemWay(instead);
+
+const number = (amount: number): string => amount.toLocaleString("en");
 
 function formOfField(field = "", { about, values }: FieldForm = {}): readonly string[] {
   if (values !== undefined) return [`${field} is ${orList(values)}`];
@@ -264,91 +312,19 @@ function labelText({ noun, isPlural, path }: Label): string {
   return last;
 }
 
-function valueText(fact: ValueCause, instead: NotAnItem | undefined): Words {
-  switch (fact.cause) {
-    case "choice":
-      return choiceText(fact);
-    case "empty":
-      return say(`${labelText(fact.label)} must not be empty`, "write a value, or delete the line");
-    case "length": {
-      const has = fact.length === undefined ? "" : `, but has ${fact.length}`;
-      return say(
-        `${labelText(fact.label)} must have at ${fact.bound} ${fact.limit} ${fact.unit}${has}`,
-        insteadText(instead),
-      );
-    }
-    case "not-positive":
-      return say(
-        `${labelText(fact.label)} must be greater than 0, not ${foundText(fact.found)}`,
-        "correct it, or delete the line",
-      );
-    case "number":
-      return say(
-        `${labelText(fact.label)} must be at ${fact.bound} ${fact.limit}, not ${foundText(fact.found)}`,
-        insteadText(instead),
-      );
-    case "multiple":
-      return say(`${labelText(fact.label)} must be a multiple of ${fact.of}`, insteadText(instead));
-    case "format":
-      return say(`${labelText(fact.label)} is not a valid ${fact.format.replaceAll("_", " ")}`, insteadText(instead));
-    case "form":
-      return formText(fact);
-  }
-}
-
-function formText({ label, found, form }: Extract<ValueCause, { readonly cause: "form" }>): Words {
-  const name = labelText(label);
-  const number = (amount: number): string => amount.toLocaleString("en");
-  switch (form.form) {
-    case "text": {
-      const has = found.is === "text" ? `, but has ${number([...found.text.quoted].length)}` : "";
-      const otherwise = name === "description" ? "; pin the rest as a message, or link to it" : "";
-      return say(
-        `${name} must have at most ${number(form.most_characters)} characters${has}`,
-        `shorten it${otherwise}`,
-      );
-    }
-    case "days": {
-      const message = `${name} cannot be ${writtenText(found)}`;
-      if (found.is === "number" && found.number > form.most_days)
-        return say(`${message}: no server keeps messages for more than ${form.most_days} days`, "write unlimited");
-      return say(
-        `${message}: it must be ${orList(["a number of days (1 or more)", ...form.words])}`,
-        found.is === "number" && found.number === -1
-          ? "write unlimited"
-          : `write unlimited to keep messages forever${form.words.includes("realm_default") ? ", realm_default to use the organization's setting" : ""}`,
-      );
-    }
-    case "at-or-chance":
-      return say("at and chance exclude each other", "write one of them");
-    case "fault-after":
-      return say(
-        `${form.fault} is about the real answer, so the request must have been carried out`,
-        "add when: after",
-      );
-    case "calls":
-      return say(`${name} must be a method and a path below /api/v1, for example "PATCH /streams/*" or "* **"`);
-    case "server-url":
-      return say(
-        `${name} must be the URL of a server, not ${foundText(found)}`,
-        `write one like https://meet.example.org, of at most ${form.most_characters} characters, or default`,
-      );
-    case "language-code":
-      return say(
-        `${name} must be the code of a language, not ${foundText(found)}`,
-        form.meant === undefined
-          ? "write its code in lower-case letters, such as de or pt-br"
-          : `write ${JSON.stringify(form.meant)}: ${form.meant.includes("-") ? "lower-case letters, with a hyphen before the country" : "servers have this language without a country"}`,
-      );
-    case "time-span":
-      return spanText(name, found, form);
-  }
-}
-
 /** `1.5h`, `1 week`, `1h30m` */
 const isNearly = (found: FoundValue): boolean => found.is === "text" && /^\s*\d.*[a-z]/i.test(bare(found.text));
 
-function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { readonly form: "time-span" }>): Words {
+interface TimeSpan {
+  readonly because: "no-unit" | "not-a-time" | "not-whole" | "too-long" | "zero";
+  readonly unit: "seconds" | "days";
+  readonly most: Word;
+  readonly example: Word;
+  /** The word that may be written instead of a number. */
+  readonly word?: Word;
+}
+
+function spanText(form: TimeSpan, name: string, found: FoundValue): Words {
   const way = `write ${isNearly(found) ? "a whole number and one unit, without a space" : "a number with its unit"}: ${form.example}${form.word === undefined ? "" : `, or ${form.word}`}`;
   switch (form.because) {
     case "no-unit":
@@ -367,7 +343,15 @@ function spanText(name: string, found: FoundValue, form: Extract<ValueForm, { re
   }
 }
 
-function choiceText({ label, types, values, found, meant }: Extract<ValueCause, { readonly cause: "choice" }>): Words {
+interface Choice {
+  readonly label: Label;
+  readonly types: readonly Word[];
+  readonly values: readonly Word[];
+  readonly found: FoundValue;
+  readonly meant?: Word;
+}
+
+function choiceText({ label, types, values, found, meant }: Choice): Words {
   const choices = [...types.map(typeWord), ...values];
   const allowed = choices.length === 1 ? choices.join() : `${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}`;
   const name = labelText(label);
@@ -472,39 +456,6 @@ function textHint(takes: (type: string) => boolean, text: string, values: readon
   return `write a list: [${addresses?.join(", ") ?? text.replace(/^[<(]|[>)]$/g, "")}]`;
 }
 
-/** An item that is not a map: a field that is indented too little, or the only field of a map. */
-function insteadText(instead: NotAnItem | undefined): string | undefined {
-  switch (instead?.meant) {
-    case undefined:
-      return undefined;
-    case "field-of-above":
-      return `${q(instead.entry)} is a field: if it belongs to the ${instead.noun} above, indent it more`;
-    case "colon-space": {
-      const why = instead.sign === undefined ? "a space is missing after the colon" : `${instead.sign} sets nothing`;
-      const lines = instead.lines.map((line) => `"${bare(line)}"`);
-      return `${why}: write ${lines.join(" and ")}${lines.length > 1 ? ", each on a line of its own" : ""}`;
-    }
-    case "dotted":
-      return pathWay(instead.path.map(bare));
-    case "no-dashes":
-      return NO_DASHES;
-    case "entry-above":
-      return "if it belongs to the entry above, write two spaces in the place of its dash";
-    case "field-name":
-      return `write "${instead.field}: …", if the field is meant`;
-    case "description":
-      return "write a description as {description: …}";
-    case "full-width":
-      return 'the ： in its name is a full-width character, not a colon: write ": "';
-    case "list-of-people":
-      return `write people as {${instead.field}: [${instead.people.map(bare).join(", ")}]}`;
-    case "fields":
-      return `write its fields: ${listNames(instead.fields, 20)}`;
-    case "form":
-      return `write it like ${instead.form}`;
-  }
-}
-
 /** What an entry needs to do what its writer expects. */
 export const besidesText = (field: string | undefined): string =>
   field === undefined ? "" : `, and add ${field}, without which nothing is sent`;
@@ -514,53 +465,8 @@ export const pathWay = (path: readonly string[]): string =>
   `write ${path.map((key) => `${key}:`).join(" and ")} on lines of their own, each indented further than the one above`;
 
 /** How the value is written, if it has the form of another notation. */
-function valueHint({ value, values }: Extract<FieldWay, { readonly kind: "meant" }>): string {
+function valueHint({ value, values }: { readonly value?: TypeFact; readonly values?: readonly Word[] }): string {
   if (values !== undefined) return ` (it is ${orList(values)})`;
   const hint = value === undefined ? undefined : typeWords(value).hint;
   return hint === undefined ? "" : ` (${hint})`;
-}
-
-function wayText(way: FieldWay | undefined): string | undefined {
-  switch (way?.kind) {
-    case undefined:
-      return undefined;
-    case "meant":
-      return `did you mean ${JSON.stringify(way.field)}${way.under === undefined ? "" : `, under ${way.under.join(".")}:`}?${valueHint(way)}`;
-    case "alone":
-      return `write ${way.field}: ${asInFile(bare(way.name))}`;
-    case "dotted":
-      return pathWay(way.path);
-    case "needless-level":
-      return "delete this line, and indent the fields below it as far as it is";
-    case "person":
-      return "write the e-mail address of a person alone, or {id: 17}; groups are written under subgroups (of a user group), or under groups (beside users)";
-    case "section":
-      return way.line === undefined
-        ? "it is a section of the file: start it in the first column"
-        : `it is a key of the file, for sections: write ${bare(way.line)} in the first column`;
-    case "address":
-      return `write the address itself: ${bare(way.address)}`;
-    case "left-out":
-      return "delete it: it stands for what an example leaves out";
-    case "needless":
-      return "delete it: what the file lists exists and is in use";
-    case "under":
-      return `it belongs under ${way.path.join(".")}:`;
-    case "above":
-      return `it belongs to the ${way.noun} itself: indent it less`;
-    case "entry":
-      return `if it is ${withArticle(way.noun)} of its own, indent it as far as the one above${
-        way.elsewhere === undefined ? "" : `; a channel in it is written ${way.elsewhere}`
-      }`;
-    case "elsewhere":
-      return `it is written at the top of the file: ${way.line}`;
-    case "key":
-      return `the name of a ${way.noun} is its key; to rename it, write the new name there, and was: with the old one`;
-    case "colon-space":
-      return `a space is missing after the colon: write "${bare(way.line)}"`;
-    case "as-entry":
-      return `write the entry as ${bare(way.entry)}${besidesText(way.besides)}`;
-    case "fields":
-      return `fields: ${listNames(way.fields, 20)}`;
-  }
 }

@@ -1,21 +1,54 @@
 import type { UnknownRole } from "./accounts.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type UnknownChannel, unknownChannel } from "./unknown-channel.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, bare, listOf, q, say, type Words } from "./words.ts";
 
 /** A right that the account does not have. */
-export type InviteRight =
-  | { readonly to: "invite-anybody"; readonly setting: Word }
-  | { readonly to: "invite-owner" }
-  | { readonly to: "invite-as"; readonly role: Word }
-  | { readonly to: "welcome-message" }
-  | { readonly to: "add-to-group"; readonly group: Quoted }
+const notAllowed = cases("to", {
+  "invite-anybody": ({ setting }: { setting: Word }, who: string) =>
+    say(
+      `${who} may not invite people`,
+      `it must be in the organization's ${setting}, now or by this plan; no role is exempt`,
+    ),
+  "invite-owner": (_: object, who: string) =>
+    say(`${who} may not invite owners`, "it must be an owner of the organization"),
+  "invite-as": ({ role }: { role: Word }, who: string) => say(`${who} may not invite a ${role}`, ADMINISTRATOR),
+  "welcome-message": (_: object, who: string) => say(`${who} may not choose the welcome message`, ADMINISTRATOR),
+  "add-to-group": ({ group }: { group: Quoted }, who: string) =>
+    say(`${who} may not add members to ${bare(group)}`, "it must be in that group's can_add_members_group"),
   /** @property is_known false: the snapshot does not say whether the account is in the channel */
-  | { readonly to: "read-channel"; readonly channel: Quoted; readonly is_known: boolean }
-  | { readonly to: "read-created-channel"; readonly channel: Quoted }
-  | { readonly to: "add-subscribers"; readonly channel: Quoted }
-  | { readonly to: "revoke"; readonly address: Quoted; readonly needs: "owner" | "administrator" | UnknownRole };
+  "read-channel": ({ is_known, channel }: { channel: Quoted; is_known: boolean }, who: string) =>
+    is_known
+      ? say(`${who} cannot read the private channel #${bare(channel)}`, IN_CHANNEL)
+      : say(
+          `${who} must be in the private channel #${bare(channel)}, and this snapshot does not say whether it is`,
+          IN_CHANNEL,
+        ),
+  "read-created-channel": ({ channel }: { channel: Quoted }, who: string) =>
+    say(
+      `${who} cannot read the private channel #${bare(channel)} that this plan creates, so it cannot invite people into it`,
+      "add the account to the channel's subscribers, or to its can_subscribe_group",
+    ),
+  "add-subscribers": ({ channel }: { channel: Quoted }, who: string) =>
+    say(
+      `${who} may not add subscribers to #${bare(channel)}`,
+      "it must be in can_add_subscribers_group, of the channel or of the organization, or administer the channel",
+    ),
+  revoke: ({ needs, address }: { address: Quoted; needs: "owner" | "administrator" | UnknownRole }, who: string) => {
+    if (typeof needs === "object")
+      return say(
+        `the invitation ${q(address)} is as role ${needs.role}, which this version of realmctl does not know`,
+        "revoke it in Zulip, or use a newer version of realmctl",
+      );
+    return say(
+      `${who} may not revoke the invitation of ${bare(address)}`,
+      `it must be an ${needs} of the organization: somebody else sent it`,
+    );
+  },
+});
+export type InviteRight = FactIn<typeof notAllowed>;
 
 /** Why an address cannot join an organization that is restricted to some domains. */
 export type RestrictionCause = { readonly cause: "plus" } | { readonly cause: "unlisted"; readonly domain: Quoted };
@@ -83,7 +116,7 @@ export const invites = {
     out: "Write the name that the channel or group has after the plan. To lead into the new one, revoke the invitation and make another.",
   }),
   "invites/not-allowed": diagnostic<{ account: Person; right: InviteRight }>({
-    says: ({ account, right }) => notAllowed(accountThatRuns(account), right),
+    says: ({ account, right }) => notAllowed(right, accountThatRuns(account)),
     means:
       "The account that runs realmctl may not invite people, or not with this role, or not into this channel or group; or the invitation is as a role that this version of realmctl does not know, and stays as it is.",
     out: "Use another account or another role, or let the account read the channel and add members to the group.",
@@ -162,51 +195,3 @@ function noDay(field: string, text: Quoted, form: string): Words {
 
 const ADMINISTRATOR = "it must be an administrator of the organization";
 const IN_CHANNEL = "somebody in the channel must subscribe this account, or add it to can_add_subscribers_group";
-
-function notAllowed(who: string, right: InviteRight): Words {
-  switch (right.to) {
-    case "invite-anybody":
-      return say(
-        `${who} may not invite people`,
-        `it must be in the organization's ${right.setting}, now or by this plan; no role is exempt`,
-      );
-    case "invite-owner":
-      return say(`${who} may not invite owners`, "it must be an owner of the organization");
-    case "invite-as":
-      return say(`${who} may not invite a ${right.role}`, ADMINISTRATOR);
-    case "welcome-message":
-      return say(`${who} may not choose the welcome message`, ADMINISTRATOR);
-    case "add-to-group":
-      return say(
-        `${who} may not add members to ${bare(right.group)}`,
-        "it must be in that group's can_add_members_group",
-      );
-    case "read-channel":
-      return right.is_known
-        ? say(`${who} cannot read the private channel #${bare(right.channel)}`, IN_CHANNEL)
-        : say(
-            `${who} must be in the private channel #${bare(right.channel)}, and this snapshot does not say whether it is`,
-            IN_CHANNEL,
-          );
-    case "read-created-channel":
-      return say(
-        `${who} cannot read the private channel #${bare(right.channel)} that this plan creates, so it cannot invite people into it`,
-        "add the account to the channel's subscribers, or to its can_subscribe_group",
-      );
-    case "add-subscribers":
-      return say(
-        `${who} may not add subscribers to #${bare(right.channel)}`,
-        "it must be in can_add_subscribers_group, of the channel or of the organization, or administer the channel",
-      );
-    case "revoke":
-      if (typeof right.needs === "object")
-        return say(
-          `the invitation ${q(right.address)} is as role ${right.needs.role}, which this version of realmctl does not know`,
-          "revoke it in Zulip, or use a newer version of realmctl",
-        );
-      return say(
-        `${who} may not revoke the invitation of ${bare(right.address)}`,
-        `it must be an ${right.needs} of the organization: somebody else sent it`,
-      );
-  }
-}

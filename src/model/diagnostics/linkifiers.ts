@@ -1,3 +1,4 @@
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, bare, listOf, q, say, type Words } from "./words.ts";
@@ -8,30 +9,62 @@ export interface OnServer {
 }
 
 /** Why a text is not a pattern. */
-export type PatternCause =
-  | { readonly cause: "empty" }
-  | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
+const patternCause = cases("cause", {
+  empty: say("a linkifier needs a pattern", "write one, or delete the item"),
+  "too-long": ({ length, limit }: { length: number; limit: number }) =>
+    say(
+      `the pattern is too long: it has ${length.toLocaleString("en")} characters, and realmctl reads at most ${limit.toLocaleString("en")}`,
+      "split it into several linkifiers",
+    ),
   /** @property limit the number of search steps for all patterns of a file and their examples */
-  | { readonly cause: "too-much"; readonly limit: number }
+  "too-much": ({ limit }: { limit: number }) =>
+    say(
+      `the patterns of this file and their examples take more than ${limit.toLocaleString("en")} steps to check, up to this one`,
+      "write smaller numbers of repetitions ({0,1000}), or shorter examples",
+    ),
   /** Perhaps too large for the server: only RE2 itself can tell. */
-  | { readonly cause: "near-limit" }
+  "near-limit": say(
+    "the server may refuse this pattern: it is about as large as RE2 allows, once its repetitions are counted",
+    "write smaller numbers of repetitions, or smaller classes than \\p{L}",
+  ),
   /** Slashes at both ends, as in other languages. A warning. @property pattern what is between them */
-  | { readonly cause: "slashes"; readonly pattern: Quoted }
-  | { readonly cause: "look-around" | "back-reference" | "named-back-reference" }
+  slashes: ({ pattern }: { pattern: Quoted }) =>
+    say(
+      "the slashes at both ends are parts of the pattern: a text must have them, too",
+      `write '${bare(pattern).replaceAll("'", "''")}', if they are not meant`,
+    ),
+  "look-around": notRe2("RE2 has no look-ahead and no look-behind"),
+  "back-reference": notRe2("RE2 has no back-references"),
+  "named-back-reference": notRe2("RE2 has no back-references by name"),
   /** @property reason the message of the library that reads patterns */
-  | { readonly cause: "syntax"; readonly reason: Quoted };
+  syntax: ({ reason }: { reason: Quoted }) => notRe2(bare(reason)),
+});
+export type PatternCause = FactIn<typeof patternCause>;
 
+function notRe2(reason: string): Words {
+  return say(
+    `the pattern is not a regular expression of RE2: ${reason}`,
+    "RE2 syntax is described at https://github.com/google/re2/wiki/Syntax",
+  );
+}
+
+/** Why a text is not a URL template: the end of a sentence. */
+export const templateCause = cases("cause", {
+  "empty-text": "it is empty",
+  "stray-brace": ({ position }: { position: number }) => `the "}" at position ${position} closes nothing`,
+  "open-brace": ({ position }: { position: number }) => `the "{" at position ${position} is not closed`,
+  expression: ({ expression }: { expression: Quoted }) => `"{${bare(expression)}}" is not an expression of RFC 6570`,
+});
 /** Why a text is not a URL template. */
-export type TemplateCause =
-  | { readonly cause: "empty-text" }
-  | { readonly cause: "stray-brace" | "open-brace"; readonly position: number }
-  | { readonly cause: "expression"; readonly expression: Quoted };
+export type TemplateCause = FactIn<typeof templateCause>;
 
 /** Why a reverse template cannot be filled in. */
-export type ReverseCause =
-  | { readonly cause: "open-brace"; readonly position: number }
-  | { readonly cause: "no-name" }
-  | { readonly cause: "no-group"; readonly name: Quoted };
+const reverseCause = cases("cause", {
+  "open-brace": ({ position }: { position: number }) => `the "{" at position ${position} is not closed`,
+  "no-name": "{} names no group",
+  "no-group": ({ name }: { name: Quoted }) => `{${bare(name)}} is not a named group of the pattern`,
+});
+export type ReverseCause = FactIn<typeof reverseCause>;
 
 export const linkifiers = {
   "linkifiers/example": diagnostic<{ example: Quoted } & OnServer>({
@@ -197,76 +230,4 @@ export const linkifiers = {
 function placed({ message, ...rest }: Words, { on_server }: OnServer): Words {
   const place = on_server === undefined ? "" : ` (${on_server.field} on the server: ${bare(on_server.value)})`;
   return { message: message + place, ...rest };
-}
-
-function patternCause(fact: PatternCause): Words {
-  switch (fact.cause) {
-    case "empty":
-      return say("a linkifier needs a pattern", "write one, or delete the item");
-    case "too-long":
-      return say(
-        `the pattern is too long: it has ${fact.length.toLocaleString("en")} characters, and realmctl reads at most ${fact.limit.toLocaleString("en")}`,
-        "split it into several linkifiers",
-      );
-    case "too-much":
-      return say(
-        `the patterns of this file and their examples take more than ${fact.limit.toLocaleString("en")} steps to check, up to this one`,
-        "write smaller numbers of repetitions ({0,1000}), or shorter examples",
-      );
-    case "slashes":
-      return say(
-        "the slashes at both ends are parts of the pattern: a text must have them, too",
-        `write '${bare(fact.pattern).replaceAll("'", "''")}', if they are not meant`,
-      );
-    case "near-limit":
-      return say(
-        "the server may refuse this pattern: it is about as large as RE2 allows, once its repetitions are counted",
-        "write smaller numbers of repetitions, or smaller classes than \\p{L}",
-      );
-    default:
-      return say(
-        `the pattern is not a regular expression of RE2: ${reason(fact)}`,
-        "RE2 syntax is described at https://github.com/google/re2/wiki/Syntax",
-      );
-  }
-}
-
-function reason(
-  fact: Exclude<PatternCause, { readonly cause: "empty" | "too-long" | "too-much" | "near-limit" | "slashes" }>,
-): string {
-  switch (fact.cause) {
-    case "look-around":
-      return "RE2 has no look-ahead and no look-behind";
-    case "back-reference":
-      return "RE2 has no back-references";
-    case "named-back-reference":
-      return "RE2 has no back-references by name";
-    case "syntax":
-      return bare(fact.reason);
-  }
-}
-
-/** Why a text is not a URL template: the end of a sentence. */
-export function templateCause(fact: TemplateCause): string {
-  switch (fact.cause) {
-    case "empty-text":
-      return "it is empty";
-    case "stray-brace":
-      return `the "}" at position ${fact.position} closes nothing`;
-    case "open-brace":
-      return `the "{" at position ${fact.position} is not closed`;
-    case "expression":
-      return `"{${bare(fact.expression)}}" is not an expression of RFC 6570`;
-  }
-}
-
-function reverseCause(fact: ReverseCause): string {
-  switch (fact.cause) {
-    case "open-brace":
-      return `the "{" at position ${fact.position} is not closed`;
-    case "no-name":
-      return "{} names no group";
-    case "no-group":
-      return `{${bare(fact.name)}} is not a named group of the pattern`;
-  }
 }

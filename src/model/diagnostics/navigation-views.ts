@@ -1,13 +1,26 @@
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
-import { accountThatRuns, bare, didYouMean, q, say, type Words } from "./words.ts";
+import { accountThatRuns, bare, didYouMean, q, say } from "./words.ts";
+
+const PART = "a view is named by the part of its URL after the #";
 
 /** The reason why a text does not name a view. */
-export type FragmentCause =
-  | { readonly cause: "empty" }
-  | { readonly cause: "hash"; readonly fragment: Quoted }
-  | { readonly cause: "dots"; readonly fragment: Quoted }
-  | { readonly cause: "case"; readonly fragment: Quoted; readonly built_in: Word };
+const fragmentCause = cases("cause", {
+  empty: say(PART, "write that part"),
+  hash: (fact: { fragment: Quoted }) => {
+    const fragment = bare(fact.fragment);
+    return say(PART, `write ${fragment.slice(fragment.indexOf("#") + 1)}`);
+  },
+  dots: ({ fragment }: { fragment: Quoted }) =>
+    say(
+      `${bare(fragment)} has "." or ".." between slashes`,
+      "the server creates such a view, but can never change or remove it",
+    ),
+  case: ({ fragment, built_in }: { fragment: Quoted; built_in: Word }) =>
+    say(`${bare(fragment)} is not one of Zulip's own views: case matters`, `write ${built_in}`),
+});
+export type FragmentCause = FactIn<typeof fragmentCause>;
 
 export const navigationViews = {
   "navigation_views/built-in-name": diagnostic<{ view: Quoted }>({
@@ -57,23 +70,3 @@ export const navigationViews = {
     out: "Give one of them another name.",
   }),
 };
-
-const PART = "a view is named by the part of its URL after the #";
-
-function fragmentCause(fact: FragmentCause): Words {
-  switch (fact.cause) {
-    case "empty":
-      return say(PART, "write that part");
-    case "hash": {
-      const fragment = bare(fact.fragment);
-      return say(PART, `write ${fragment.slice(fragment.indexOf("#") + 1)}`);
-    }
-    case "dots":
-      return say(
-        `${bare(fact.fragment)} has "." or ".." between slashes`,
-        "the server creates such a view, but can never change or remove it",
-      );
-    case "case":
-      return say(`${bare(fact.fragment)} is not one of Zulip's own views: case matters`, `write ${fact.built_in}`);
-  }
-}

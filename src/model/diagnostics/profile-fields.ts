@@ -1,35 +1,88 @@
 import { listNames } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
-import { accountThatRuns, didYouMean, listOf, orList, q, say, type Words } from "./words.ts";
+import { accountThatRuns, didYouMean, listOf, orList, q, say } from "./words.ts";
 
-type OptionsFact =
-  | { readonly cause: "none" | "blank" }
-  | { readonly cause: "twice"; readonly option: Quoted }
-  | { readonly cause: "was-unknown"; readonly was: Quoted; readonly known: readonly Quoted[] }
-  | { readonly cause: "was-twice"; readonly was: Quoted }
-  | {
-      readonly cause: "look-renamed";
-      readonly options: readonly { readonly text: Quoted; readonly was: Quoted }[];
-    };
+const optionWords = cases("cause", {
+  none: say("a field of type select needs at least one option", "write options: [Leeds, Porto]"),
+  blank: say("an option must not be empty", "delete it, or write its text"),
+  twice: ({ option }: { option: Quoted }) => say(`the option ${q(option)} is written twice`, "keep one of the two"),
+  "was-unknown": ({ was, known }: { was: Quoted; known: readonly Quoted[] }) =>
+    say(
+      `the server has no option ${q(was)} in this field`,
+      known.length === 0 ? "delete was" : `its options: ${listOf(known)}`,
+    ),
+  "was-twice": ({ was }: { was: Quoted }) => say(`two options say that they were ${q(was)}`, "keep one of the two"),
+  "look-renamed": ({ options }: { options: readonly { readonly text: Quoted; readonly was: Quoted }[] }) =>
+    say(
+      `${options.length === 1 ? "an option that people may have chosen looks renamed" : "options that people may have chosen look renamed"}: ${listOf(options.map(({ was }) => was))}`,
+      `renamed: write ${options.map(({ text, was }) => `{text: ${q(text)}, was: ${q(was)}}`).join(", ")}; renamed on the server: realmctl adopt`,
+    ),
+});
+type OptionsFact = FactIn<typeof optionWords>;
 
-type AccountFact =
-  | { readonly cause: "neither" | "both" }
-  | { readonly cause: "no-url"; readonly text: Quoted }
-  | { readonly cause: "placeholder"; readonly text: Quoted; readonly count: number }
-  | {
-      readonly cause: "unknown-service";
-      readonly service: Quoted;
-      readonly meant?: Word;
-      readonly known: readonly Word[];
-      /** Whether no server was asked: the list is that of this version. */
-      readonly offline?: true;
-    }
-  | { readonly cause: "service-renamed"; readonly service: Word; readonly other: Word; readonly name: Word }
-  | { readonly cause: "service-of-field"; readonly service: Word; readonly other: Word; readonly field: Quoted }
-  | { readonly cause: "its-name"; readonly service: Word; readonly field: Word; readonly is: Word }
-  | { readonly cause: "fixed"; readonly service: Word }
-  | { readonly cause: "service-twice"; readonly service: Word; readonly other: Quoted };
+const accountWords = cases("cause", {
+  neither: say(
+    "a field of type external_account needs a service or a url_pattern",
+    "write service: github, or url_pattern: https://example.org/people/%(username)s",
+  ),
+  both: say("service and url_pattern exclude each other: the server knows the addresses of a service", "keep one"),
+  "no-url": ({ text }: { text: Quoted }) =>
+    say(`${q(text)} is not a URL`, "write it with its scheme: https://example.org/people/%(username)s"),
+  placeholder: ({ count }: { text: Quoted; count: number }) =>
+    say(
+      `the url_pattern contains %(username)s ${count} times, but the server requires it exactly once`,
+      "write it where the name of the account belongs: https://example.org/people/%(username)s",
+    ),
+  "unknown-service": ({
+    offline,
+    service,
+    meant,
+    known,
+  }: {
+    service: Quoted;
+    meant?: Word;
+    known: readonly Word[];
+    /** Whether no server was asked: the list is that of this version. */
+    offline?: true;
+  }) =>
+    say(
+      offline === true ? `${q(service)} is not a known service` : `the server knows no service ${q(service)}`,
+      didYouMean(
+        meant,
+        offline === true
+          ? `known are ${listNames(known)}; only a server can tell; for others write url_pattern`
+          : `it knows ${listNames(known)}; for others write url_pattern`,
+      ),
+    ),
+  "service-renamed": ({ service, other, name }: { service: Word; other: Word; name: Word }) =>
+    say(
+      `the service ${service} is called ${other} by servers of ${other === "x" ? "Zulip 12 and newer" : "Zulip 11 and older"}`,
+      `write name: ${name} and service: ${other}: an upgrade renames the field, and people keep their values`,
+    ),
+  "service-of-field": ({ field, other, service }: { service: Word; other: Word; field: Quoted }) =>
+    say(
+      `the server has ${q(field)} for ${other}, which is another name of ${service}: a new field would not have the values that people entered there`,
+      `write name: ${field.quoted} and service: ${other}, as the server has it; if it is to be lost, remove it in a run of its own`,
+    ),
+  "its-name": ({ field, service, is }: { service: Word; field: Word; is: Word }) =>
+    say(
+      `the ${field} of a field for ${service} is ${q(is)}: the server sets it`,
+      field === "name" ? `write name: ${is}` : `delete ${field}`,
+    ),
+  fixed: ({ service }: { service: Word }) =>
+    say(
+      `the field is for ${service}, and the server does not change that`,
+      "remove the field with the values that people entered (absent: true), and add another one in a later run",
+    ),
+  "service-twice": ({ other, service }: { service: Word; other: Quoted }) =>
+    say(
+      `the field ${q(other)} is for ${service}, too: the server creates only one field for a service that it knows`,
+      "keep one of the two, unless the organization has both already",
+    ),
+});
+type AccountFact = FactIn<typeof accountWords>;
 
 export const profileFields = {
   "profile_fields/not-allowed": diagnostic<{ account: Person }>({
@@ -134,82 +187,3 @@ export const profileFields = {
     out: "Correct or delete it.",
   }),
 };
-
-function optionWords(fact: OptionsFact): Words {
-  switch (fact.cause) {
-    case "none":
-      return say("a field of type select needs at least one option", "write options: [Leeds, Porto]");
-    case "blank":
-      return say("an option must not be empty", "delete it, or write its text");
-    case "twice":
-      return say(`the option ${q(fact.option)} is written twice`, "keep one of the two");
-    case "was-unknown":
-      return say(
-        `the server has no option ${q(fact.was)} in this field`,
-        fact.known.length === 0 ? "delete was" : `its options: ${listOf(fact.known)}`,
-      );
-    case "look-renamed":
-      return say(
-        `${fact.options.length === 1 ? "an option that people may have chosen looks renamed" : "options that people may have chosen look renamed"}: ${listOf(fact.options.map(({ was }) => was))}`,
-        `renamed: write ${fact.options.map(({ text, was }) => `{text: ${q(text)}, was: ${q(was)}}`).join(", ")}; renamed on the server: realmctl adopt`,
-      );
-    case "was-twice":
-      return say(`two options say that they were ${q(fact.was)}`, "keep one of the two");
-  }
-}
-
-function accountWords(fact: AccountFact): Words {
-  switch (fact.cause) {
-    case "neither":
-      return say(
-        "a field of type external_account needs a service or a url_pattern",
-        "write service: github, or url_pattern: https://example.org/people/%(username)s",
-      );
-    case "both":
-      return say("service and url_pattern exclude each other: the server knows the addresses of a service", "keep one");
-    case "no-url":
-      return say(`${q(fact.text)} is not a URL`, "write it with its scheme: https://example.org/people/%(username)s");
-    case "placeholder":
-      return say(
-        `the url_pattern contains %(username)s ${fact.count} times, but the server requires it exactly once`,
-        "write it where the name of the account belongs: https://example.org/people/%(username)s",
-      );
-    case "unknown-service":
-      return say(
-        fact.offline === true
-          ? `${q(fact.service)} is not a known service`
-          : `the server knows no service ${q(fact.service)}`,
-        didYouMean(
-          fact.meant,
-          fact.offline === true
-            ? `known are ${listNames(fact.known)}; only a server can tell; for others write url_pattern`
-            : `it knows ${listNames(fact.known)}; for others write url_pattern`,
-        ),
-      );
-    case "service-renamed":
-      return say(
-        `the service ${fact.service} is called ${fact.other} by servers of ${fact.other === "x" ? "Zulip 12 and newer" : "Zulip 11 and older"}`,
-        `write name: ${fact.name} and service: ${fact.other}: an upgrade renames the field, and people keep their values`,
-      );
-    case "service-of-field":
-      return say(
-        `the server has ${q(fact.field)} for ${fact.other}, which is another name of ${fact.service}: a new field would not have the values that people entered there`,
-        `write name: ${fact.field.quoted} and service: ${fact.other}, as the server has it; if it is to be lost, remove it in a run of its own`,
-      );
-    case "its-name":
-      return say(
-        `the ${fact.field} of a field for ${fact.service} is ${q(fact.is)}: the server sets it`,
-        fact.field === "name" ? `write name: ${fact.is}` : `delete ${fact.field}`,
-      );
-    case "fixed":
-      return say(
-        `the field is for ${fact.service}, and the server does not change that`,
-        "remove the field with the values that people entered (absent: true), and add another one in a later run",
-      );
-    case "service-twice":
-      return say(
-        `the field ${q(fact.other)} is for ${fact.service}, too: the server creates only one field for a service that it knows`,
-        "keep one of the two, unless the organization has both already",
-      );
-  }
-}

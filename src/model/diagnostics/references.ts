@@ -1,5 +1,6 @@
 import { releaseWords } from "../releases.ts";
 import { listNames, who } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { bare, didYouMean, q, say, type Words } from "./words.ts";
@@ -10,11 +11,14 @@ interface Misspelt {
 }
 
 /** A feature that the server is too old for. */
-export type TooNew =
-  | { readonly kind: "word"; readonly word: Word }
-  | { readonly kind: "value"; readonly field: Word; readonly value: Word }
-  | { readonly kind: "field-of"; readonly field: Word; readonly noun: Word }
-  | { readonly kind: "reactivation"; readonly noun: Word; readonly name: Quoted };
+const tooNew = cases("kind", {
+  word: ({ word }: { word: Word }) => word,
+  value: ({ field, value }: { field: Word; value: Word }) => `${field}: ${value}`,
+  "field-of": ({ field, noun }: { field: Word; noun: Word }) =>
+    `${field} of ${/^[aeiou]/.test(noun) ? "an" : "a"} ${noun}`,
+  reactivation: ({ noun, name }: { noun: Word; name: Quoted }) => `reactivating the ${noun} ${q(name)}`,
+});
+export type TooNew = FactIn<typeof tooNew>;
 
 const BOTS = "if a bot is meant: bots: declares one, and the settings of a bot that is there show its whole address";
 const GROUPS = "write groups under subgroups (of a user group), or under groups (beside users)";
@@ -235,50 +239,44 @@ export const references = {
     out: "Correct the name, or take it out of the file: its own error says what the server has there. `realmctl adopt` takes that.",
   }),
   /** What is wrong with the exception of a list of people. */
-  "reference/except": diagnostic<
-    | { found: "in-both" | "of-nobody"; name: Quoted }
-    | {
-        found: "nobody-out" | "nobody-left";
-        noun: Word;
-        name: Quoted;
-        field: Word;
-      }
-    /** @property people the first of those who are in the list in spite of its exception, since it is not exact */
-    | {
-        found: "still-there";
+  "reference/except": diagnostic({
+    says: cases("found", {
+      "in-both": ({ name }: { name: Quoted }) =>
+        say(`${q(name)} is in the list and in its except`, "take it out of one of them"),
+      "of-nobody": ({ name }: { name: Quoted }) =>
+        say(
+          `except leaves ${q(name)} out, but the list does not name them`,
+          "leave it out, or name a group in the list",
+        ),
+      "nobody-out": ({ field, noun, name }: { noun: Word; name: Quoted; field: Word }) =>
+        say(
+          `except of ${field} of the ${noun} ${q(name)} leaves nobody out: nobody in the list is in it`,
+          "look whether it names the right groups and people; if somebody may be in both later, nothing needs to be changed",
+        ),
+      "nobody-left": ({ field, noun, name }: { noun: Word; name: Quoted; field: Word }) =>
+        say(
+          `except of ${field} of the ${noun} ${q(name)} leaves nobody in the list`,
+          "name others in the list, or fewer in except",
+        ),
+      /** @property people the first of those who are in the list in spite of its exception, since it is not exact */
+      "still-there": ({
+        noun,
+        name,
+        field,
+        people,
+        more,
+      }: {
         noun: Word;
         name: Quoted;
         field: Word;
         people: readonly Person[];
         more: number;
-      }
-  >({
-    says: (fact) => {
-      switch (fact.found) {
-        case "in-both":
-          return say(`${q(fact.name)} is in the list and in its except`, "take it out of one of them");
-        case "of-nobody":
-          return say(
-            `except leaves ${q(fact.name)} out, but the list does not name them`,
-            "leave it out, or name a group in the list",
-          );
-        case "nobody-out":
-          return say(
-            `except of ${fact.field} of the ${fact.noun} ${q(fact.name)} leaves nobody out: nobody in the list is in it`,
-            "look whether it names the right groups and people; if somebody may be in both later, nothing needs to be changed",
-          );
-        case "still-there":
-          return say(
-            `the ${fact.noun} ${q(fact.name)} has ${fact.field} whom its except leaves out: ${fact.people.map(who).join(", ")}${fact.more === 0 ? "" : ` and ${fact.more} more`}`,
-            "write exact: true, which takes out everybody whom the list does not have; or take them out by hand",
-          );
-        case "nobody-left":
-          return say(
-            `except of ${fact.field} of the ${fact.noun} ${q(fact.name)} leaves nobody in the list`,
-            "name others in the list, or fewer in except",
-          );
-      }
-    },
+      }) =>
+        say(
+          `the ${noun} ${q(name)} has ${field} whom its except leaves out: ${people.map(who).join(", ")}${more === 0 ? "" : ` and ${more} more`}`,
+          "write exact: true, which takes out everybody whom the list does not have; or take them out by hand",
+        ),
+    }),
     means:
       "The `except` of a list contradicts the list, or it leaves out nobody, or everybody; or the list is not exact, and somebody whom `except` leaves out is there.",
     out: "Take the name out of the list or of `except`. If nobody is in both only today, nothing needs to be changed: the list is right for everybody who comes later.",
@@ -371,19 +369,6 @@ function knownGroups(known: readonly Quoted[], more: number): string {
 
 const sizeText = (members: number | undefined): string =>
   members === undefined ? "" : ` (${members} ${members === 1 ? "member" : "members"})`;
-
-function tooNew(what: TooNew): string {
-  switch (what.kind) {
-    case "word":
-      return what.word;
-    case "value":
-      return `${what.field}: ${what.value}`;
-    case "field-of":
-      return `${what.field} of ${/^[aeiou]/.test(what.noun) ? "an" : "a"} ${what.noun}`;
-    case "reactivation":
-      return `reactivating the ${what.noun} ${q(what.name)}`;
-  }
-}
 
 /** A way to name one of several accounts; without its name for readers who may not know that. */
 const idOf = ({ user_id, full_name }: Person): string =>

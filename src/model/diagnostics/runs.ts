@@ -1,5 +1,6 @@
 import { type NotJson, notJsonText } from "../not-json.ts";
 import { count, listNames } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
 import { type Unreadable, whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import type { Named, Quoted, Word } from "./values.ts";
@@ -20,20 +21,36 @@ interface ForUndo {
 }
 
 /** Why nothing shows that a run of this account wrote a journal. `other-name`: it is a copy of such a journal. */
-export type JournalDoubt =
-  | { readonly is: "no-code" | "other-code" | "other-name" }
-  | { readonly is: "edited"; readonly line: number };
+const doubtText = cases("is", {
+  "no-code": "it has no codes, as those of older versions",
+  "other-code": (_: object, account: string) =>
+    `its codes were made with another API key than this one (it says that it is of ${account}): it is another account's, the key was changed since, or somebody made it up`,
+  "other-name": "it is a copy under another name",
+  edited: ({ line }: { line: number }) => `line ${line} was changed, or lines before it are missing`,
+});
+export type JournalDoubt = FactIn<typeof doubtText>;
 
 /** Why other accounts may be able to change a directory. */
-export type NotOwn =
-  | { readonly is: "no-directory" | "of-another-account" | "open" }
-  | { readonly is: "unreadable"; readonly why: Unreadable };
+const notOwn = cases("is", {
+  "no-directory": "is not a directory",
+  "of-another-account": "belongs to another account",
+  open: "can be entered by other accounts",
+  unreadable: ({ why }: { why: Unreadable }) => `cannot be examined (${whyUnreadable(why)})`,
+});
+export type NotOwn = FactIn<typeof notOwn>;
 
 /** Where a saved plan differs from the plan that its own configuration and snapshot give. */
-export type PlanDifference =
-  | { readonly is: "errors" }
-  | { readonly is: "extra-call" | "missing-call" | "other-call"; readonly call: number; readonly operation: Word }
-  | { readonly is: "parts"; readonly parts: readonly Word[] };
+const differenceText = cases("is", {
+  errors: "its configuration has errors",
+  "extra-call": ({ call, operation }: { call: number; operation: Word }) =>
+    `none of its changes needs call ${call} (${operation}) in this form`,
+  "missing-call": ({ call, operation }: { call: number; operation: Word }) => `call ${call} (${operation}) is missing`,
+  "other-call": ({ call, operation }: { call: number; operation: Word }) =>
+    `call ${call} (${operation}) is not the call that its changes need`,
+  parts: ({ parts }: { parts: readonly Word[] }) =>
+    `its ${parts.join(", ")} ${parts.length === 1 ? "differs" : "differ"}`,
+});
+export type PlanDifference = FactIn<typeof differenceText>;
 
 type UnreadableFact = { readonly journal: Word; readonly line?: number } & ForUndo &
   (
@@ -330,32 +347,6 @@ function changedText(changed: ChangedSince, report: ReportWords): string {
   }
 }
 
-function doubtText(doubt: JournalDoubt, account: string): string {
-  switch (doubt.is) {
-    case "no-code":
-      return "it has no codes, as those of older versions";
-    case "other-code":
-      return `its codes were made with another API key than this one (it says that it is of ${account}): it is another account's, the key was changed since, or somebody made it up`;
-    case "edited":
-      return `line ${doubt.line} was changed, or lines before it are missing`;
-    case "other-name":
-      return "it is a copy under another name";
-  }
-}
-
-function notOwn(why: NotOwn): string {
-  switch (why.is) {
-    case "no-directory":
-      return "is not a directory";
-    case "of-another-account":
-      return "belongs to another account";
-    case "open":
-      return "can be entered by other accounts";
-    case "unreadable":
-      return `cannot be examined (${whyUnreadable(why.why)})`;
-  }
-}
-
 function journalCause(fact: UnreadableFact): string {
   switch (fact.cause) {
     case "line":
@@ -370,20 +361,5 @@ function journalCause(fact: UnreadableFact): string {
       return `has ${fact.bytes} bytes; no run writes more than ${fact.most_bytes}`;
     case "file":
       return `cannot be read: ${whyUnreadable(fact.why)}`;
-  }
-}
-
-function differenceText(difference: PlanDifference): string {
-  switch (difference.is) {
-    case "errors":
-      return "its configuration has errors";
-    case "extra-call":
-      return `none of its changes needs call ${difference.call} (${difference.operation}) in this form`;
-    case "missing-call":
-      return `call ${difference.call} (${difference.operation}) is missing`;
-    case "other-call":
-      return `call ${difference.call} (${difference.operation}) is not the call that its changes need`;
-    case "parts":
-      return `its ${difference.parts.join(", ")} ${difference.parts.length === 1 ? "differs" : "differ"}`;
   }
 }

@@ -1,4 +1,5 @@
 import { isAddress } from "../file-param.ts";
+import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { fileOfWords, OTHER_FORMATS, type OtherFile, type OtherFormat } from "./other-formats.ts";
 import { commentedWay, type OddCharacter, type SyntaxCause, syntaxWords } from "./syntax.ts";
@@ -67,34 +68,23 @@ export const sources = {
       "No file matches the pattern of an include. That is dangerous: with `exact`, a plan would remove everything that the files declared.",
     out: "Correct it; it is relative to the file that includes. `*` matches within a name, `**` any directories. If there may be no match, write `{path: local/*.yaml, optional: true}`.",
   }),
-  "include/not-a-list": diagnostic<
-    | { cause: "no-list" | "no-path" | "no-text" | "optional" | "empty" }
-    | { cause: "no-brackets"; list: Quoted }
-    | { cause: "field"; field: Quoted; meant?: Word }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "no-list":
-          return say("include is a list of files", "write include: [channels/*.yaml]");
-        case "no-brackets":
-          return say("include is a list of files, and this is one text", `write include: [${bare(fact.list)}]`);
-        case "no-text":
-          return say("an include is the path of a file", "put the path in quotes if it looks like a number");
-        case "no-path":
-          return say("an include needs the path of a file", "write {path: channels/*.yaml, optional: true}");
-        case "optional":
-          return say("optional is true or false", "write optional: true, or delete it");
-        case "empty":
-          return say("the path of an include is empty", "write the path of a file, or delete the entry");
-        case "field":
-          return say(
-            `an include has no field ${q(fact.field)}`,
-            fact.meant === undefined
-              ? "write {path: channels/*.yaml, optional: true}"
-              : `did you mean ${JSON.stringify(fact.meant)}?`,
-          );
-      }
-    },
+  "include/not-a-list": diagnostic({
+    says: cases("cause", {
+      "no-list": say("include is a list of files", "write include: [channels/*.yaml]"),
+      "no-path": say("an include needs the path of a file", "write {path: channels/*.yaml, optional: true}"),
+      "no-text": say("an include is the path of a file", "put the path in quotes if it looks like a number"),
+      optional: say("optional is true or false", "write optional: true, or delete it"),
+      empty: say("the path of an include is empty", "write the path of a file, or delete the entry"),
+      "no-brackets": ({ list }: { list: Quoted }) =>
+        say("include is a list of files, and this is one text", `write include: [${bare(list)}]`),
+      field: ({ field, meant }: { field: Quoted; meant?: Word }) =>
+        say(
+          `an include has no field ${q(field)}`,
+          meant === undefined
+            ? "write {path: channels/*.yaml, optional: true}"
+            : `did you mean ${JSON.stringify(meant)}?`,
+        ),
+    }),
     means: "`include` is a path, `{path: …, optional: true}`, or a list of these.",
     out: "Write `include: [channels/*.yaml]`; a path that looks like a number needs quotes.",
   }),
@@ -212,33 +202,25 @@ export const sources = {
     means: "The file is larger than 32 MB; ten thousand channels take 4 MB.",
     out: "Split it and join the parts with `include`.",
   }),
-  "yaml/encoding": diagnostic<
-    | { cause: "replaced" | "binary" }
-    /** @property byte the first byte that is no UTF-8 @property character what it is in Windows-1252 */
-    | { cause: "bytes"; byte: number; character?: Word }
-    | { cause: "wide"; encoding: Word }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "bytes":
-          return say(
-            `this file is not UTF-8: the byte 0x${fact.byte.toString(16).toUpperCase()} is no character here${fact.character === undefined ? "" : ` (in Windows-1252 it is ${fact.character})`}`,
-            'save the file as UTF-8 (iconv -f WINDOWS-1252 -t UTF-8, or "Encoding" in the editor\'s save dialog)',
-          );
-        case "wide":
-          return say(
-            `this file is ${fact.encoding}, not UTF-8`,
-            `save it as UTF-8 (iconv -f ${fact.encoding} -t UTF-8, or "Encoding" in the editor's save dialog)`,
-          );
-        case "binary":
-          return say("this is not a text file", "name the YAML file");
-        case "replaced":
-          return say(
-            "a character here could not be read: the file is not UTF-8, or was damaged by a program that read it in another encoding",
-            "save the file as UTF-8, and write this character again",
-          );
-      }
-    },
+  "yaml/encoding": diagnostic({
+    says: cases("cause", {
+      replaced: say(
+        "a character here could not be read: the file is not UTF-8, or was damaged by a program that read it in another encoding",
+        "save the file as UTF-8, and write this character again",
+      ),
+      binary: say("this is not a text file", "name the YAML file"),
+      /** @property byte the first byte that is no UTF-8 @property character what it is in Windows-1252 */
+      bytes: ({ byte, character }: { byte: number; character?: Word }) =>
+        say(
+          `this file is not UTF-8: the byte 0x${byte.toString(16).toUpperCase()} is no character here${character === undefined ? "" : ` (in Windows-1252 it is ${character})`}`,
+          'save the file as UTF-8 (iconv -f WINDOWS-1252 -t UTF-8, or "Encoding" in the editor\'s save dialog)',
+        ),
+      wide: ({ encoding }: { encoding: Word }) =>
+        say(
+          `this file is ${encoding}, not UTF-8`,
+          `save it as UTF-8 (iconv -f ${encoding} -t UTF-8, or "Encoding" in the editor's save dialog)`,
+        ),
+    }),
     means: "The file is not UTF-8, or was damaged by a program that took it for something else.",
     out: "Save it as UTF-8, and write the damaged characters again.",
   }),
@@ -334,17 +316,13 @@ export const sources = {
       "A key is written twice in one map. Programs disagree about which of the two counts, so realmctl accepts neither.",
     out: "Keep one of the two; the note shows the first.",
   }),
-  "yaml/key-not-text": diagnostic<{ cause: "missing" | "collection" } | { cause: "value"; text: Quoted }>({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "missing":
-          return say("a key is missing here", "write a name before the colon");
-        case "collection":
-          return say("a list or map cannot be a key", "write a name");
-        case "value":
-          return say(`the key ${bare(fact.text)} is not a string`, `put it in quotes: ${q(fact.text)}`);
-      }
-    },
+  "yaml/key-not-text": diagnostic({
+    says: cases("cause", {
+      missing: say("a key is missing here", "write a name before the colon"),
+      collection: say("a list or map cannot be a key", "write a name"),
+      value: ({ text }: { text: Quoted }) =>
+        say(`the key ${bare(text)} is not a string`, `put it in quotes: ${q(text)}`),
+    }),
     means: "A key is a number, true, false, null, a list or a map. Keys are names.",
     out: "Put it in quotes if it is a name; write one before the colon if it is missing.",
   }),
@@ -360,28 +338,21 @@ export const sources = {
     means: "`<<` takes over the fields of a map, but its value is not a map.",
     out: "Write `<<: *name` of a map with the anchor `&name`.",
   }),
-  "yaml/number": diagnostic<
-    { cause: "not-finite"; text: Quoted } | { cause: "too-large" | "too-many-digits"; text: Quoted; value: number }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "not-finite":
-          return say(
-            `${bare(fact.text)} is not a number that can be stored`,
-            "write a number, or put a string in quotes",
-          );
-        case "too-large":
-          return say(
-            `${bare(fact.text)} is too large to be exact: it would be read as ${fact.value}`,
-            "put it in quotes if it is a string",
-          );
-        case "too-many-digits":
-          return say(
-            `${bare(fact.text)} has more digits than can be kept: it would be read as ${fact.value}`,
-            "write fewer digits, or put it in quotes if it is a string",
-          );
-      }
-    },
+  "yaml/number": diagnostic({
+    says: cases("cause", {
+      "not-finite": ({ text }: { text: Quoted }) =>
+        say(`${bare(text)} is not a number that can be stored`, "write a number, or put a string in quotes"),
+      "too-large": ({ text, value }: { text: Quoted; value: number }) =>
+        say(
+          `${bare(text)} is too large to be exact: it would be read as ${value}`,
+          "put it in quotes if it is a string",
+        ),
+      "too-many-digits": ({ text, value }: { text: Quoted; value: number }) =>
+        say(
+          `${bare(text)} has more digits than can be kept: it would be read as ${value}`,
+          "write fewer digits, or put it in quotes if it is a string",
+        ),
+    }),
     means: "A number cannot be kept exactly: it is too large, has too many digits, or is not finite.",
     out: "Write fewer digits, or put it in quotes if it is a string.",
   }),

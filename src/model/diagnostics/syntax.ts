@@ -1,4 +1,5 @@
 import { count } from "../words.ts";
+import { cases, type FactIn } from "./cases.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, q, say, type Words } from "./words.ts";
 
@@ -7,241 +8,14 @@ export interface OddCharacter {
   readonly odd?: "space" | "quotes";
 }
 
-/** The reason why a text is not YAML. */
-export type SyntaxCause =
-  | { readonly cause: PlainSyntaxCause }
-  | { readonly cause: "quote-on-line"; readonly quote: Word }
-  | { readonly cause: "start-character"; readonly character: Word }
-  | { readonly cause: "escape"; readonly escape: Quoted }
-  /** @property of the key on the line above, in the same column, which has no value */
-  | { readonly cause: "no-colon"; readonly text: Quoted; readonly of?: Quoted }
-  /** The sign of a list in other texts. */
-  | { readonly cause: "bullet"; readonly written: Word }
-  | { readonly cause: "other-bracket"; readonly found: Word; readonly bracket: Word }
-  /** @property has_comment a comment behind it on its line has a closing bracket */
-  | { readonly cause: "open-bracket"; readonly bracket: Word; readonly has_comment?: true }
-  | {
-      /** A line between two brackets starts too far to the left. */
-      readonly cause: "bracket-indent";
-      readonly bracket: Word;
-      /** Where the bracket opens. */
-      readonly line: number;
-      /** The closing bracket, if the line starts with it. */
-      readonly found?: Word;
-      /** The spaces that the line needs. */
-      readonly least: number;
-    }
-  | { readonly cause: "bare-reference"; readonly reference: Quoted; readonly quoted_text: Quoted }
-  /** @property variable the name in it, if it is one */
-  | { readonly cause: "template"; readonly written: Quoted; readonly variable?: Quoted }
-  /** `{% if %}` of another program. */
-  | { readonly cause: "template-tag"; readonly written: Quoted }
-  /** A line of a shell's command, around the lines of the file. */
-  | { readonly cause: "shell-line" }
-  /** Three dots, which stand for what an example leaves out. */
-  | { readonly cause: "left-out"; readonly written: Word }
-  /** A comment as other languages have it. */
-  | { readonly cause: "slashes"; readonly written: Word }
-  | { readonly cause: "full-width"; readonly written: Word; readonly meant: Word }
-  /** A text below `|` that starts in the column of its key. @property least the spaces that its lines need */
-  | { readonly cause: "block-text"; readonly least: number }
-  /** A line of a text below `|` that is indented less than its first line. @property first how far that is indented */
-  | { readonly cause: "block-first"; readonly first: number }
-  /** `#general:` above lines that are indented as if it were a key. */
-  | { readonly cause: "commented-key"; readonly written: Quoted }
-  /** @property name all before the last colon, if the line ends with it */
-  | { readonly cause: "second-colon"; readonly name?: Quoted }
-  /** @property line the field with its value, which may belong to the entry called `of` */
-  | { readonly cause: "second-colon"; readonly field: Quoted; readonly of: Quoted; readonly line: Quoted }
-  /** A name or value between marks of Markdown. */
-  | {
-      readonly cause: "marked";
-      readonly mark: Word;
-      readonly written: Quoted;
-      readonly meant: Quoted;
-      readonly is_name: boolean;
-    }
-  | { readonly cause: "thousands"; readonly written: Quoted }
-  /** A field of the entry of a list. @property column where the fields of the entry start */
-  | { readonly cause: "list-field"; readonly column: number }
-  | { readonly cause: "other"; readonly reason: Word };
-
-/** The causes without further facts. */
-type PlainSyntaxCause =
-  | "dashes"
-  | "dash-space"
-  | "first-indent"
-  | "merge-conflict"
-  | "merge-marker"
-  | "comma-before"
-  | "comma-at-end"
-  | "comma-inside"
-  | "comment-space"
-  | "colon-space"
-  | "no-dash"
-  | "indent"
-  | "indent-more"
-  | "block-indent"
-  | "equals"
-  | "value-before-comma"
-  | "stray-bracket"
-  | "list-on-key-line"
-  | "block-header"
-  | "after-value"
-  | "check-box"
-  | "dash-in-brackets"
-  | "dash-in-map"
-  | "open-quote";
-
 const closing = (bracket: string): string => (bracket === "{" ? "}" : "]");
 const KEY_VALUE = 'write "key: value"';
 
 const INNER_QUOTE = `a quote that belongs to the text is \\" in double quotes, and '' in single quotes`;
 
-const SYNTAX: {
-  readonly [F in PlainSyntaxCause]: readonly [message: string, hint: string];
-} = {
-  "merge-conflict": [
-    "an unresolved merge conflict starts here",
-    "keep the right lines up to >>>>>>>, and delete the markers",
-  ],
-  "merge-marker": [
-    "a marker of a merge conflict was left here",
-    "delete the line, and look at the lines around it: what both sides wrote may be there",
-  ],
-  "comma-before": ["a comma is missing before this", "separate the values with commas"],
-  "comma-at-end": ["a comma ends this line, as in JSON", "delete it: in YAML, the end of the line ends an entry"],
-  "comma-inside": [
-    "a comma is missing in here",
-    'separate the entries with commas; a text that contains ": " needs quotes',
-  ],
-  "comment-space": ["a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"],
-  "colon-space": ["a space is missing after the colon", KEY_VALUE],
-  "no-dash": ["this is neither a list entry nor part of one", 'start the line with "- "'],
-  indent: [
-    "this line is not indented like the lines it belongs to",
-    "entries of one map or list start in the same column",
-  ],
-  "indent-more": [
-    'this line is indented further than the entries before it, so it continues the text above, which cannot have ": "',
-    "if it is an entry, start it in the column of the entries before it; if it is part of the text, put all of the text in quotes",
-  ],
-  dashes: ["-- starts neither an entry of a list nor a comment", 'write "- " for an entry, "# " for a comment'],
-  "dash-space": ["a space is missing after the dash", "write a space behind it"],
-  "first-indent": [
-    "this line is indented, and the other sections are not",
-    "start it in the first column, like the others",
-  ],
-  "block-indent": [
-    "the lines of this text block are indented unevenly",
-    "indent every line at least as far as the first",
-  ],
-  equals: ["this is not YAML: = sets nothing", KEY_VALUE],
-  "value-before-comma": ["a value is missing before this comma", "delete the comma, or write a value"],
-  "stray-bracket": ["this bracket closes nothing", "delete it, or put the text in quotes"],
-  "list-on-key-line": ["a list cannot start on the line of its key", "start it on a line of its own, or write [a, b]"],
-  "block-header": [
-    "a text cannot start on the line of | or >",
-    "start it on the next line, or write it in quotes without the sign",
-  ],
-  "check-box": [
-    "an entry of a list starts with a check box, as in Markdown",
-    'delete the brackets: an entry is only "- " and its text',
-  ],
-  "after-value": [
-    "there is text after the end of a value",
-    `put the whole value in quotes, or delete the rest; ${INNER_QUOTE}`,
-  ],
-  "dash-in-brackets": ["entries with dashes cannot be inside brackets", "write [a, b]"],
-  "dash-in-map": [
-    "an entry of a list is between the entries of a map",
-    "replace the dash with a key, or indent the entry below the key it belongs to",
-  ],
-  "open-quote": ["the quote that opens here is never closed", `close it; ${INNER_QUOTE}`],
-};
-
-function templateWords({ written, variable }: Extract<SyntaxCause, { readonly cause: "template" }>): Words {
-  const way =
-    variable === undefined
-      ? 'declare a variable under vars, and write "${its_name}"'
-      : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`;
-  return say(
-    `${bare(written)} is a template of another program: nothing replaces it here`,
-    `${way}; or put the whole value in quotes if it is the text itself`,
-  );
-}
-
-type Notation = Extract<
-  SyntaxCause,
-  {
-    readonly cause:
-      | "template"
-      | "template-tag"
-      | "slashes"
-      | "full-width"
-      | "block-text"
-      | "thousands"
-      | "shell-line"
-      | "left-out"
-      | "marked"
-      | "block-first"
-      | "bullet"
-      | "commented-key";
-  }
->;
-
-/** What is written as another program or language has it. */
-function notationWords(fact: Notation): Words {
-  switch (fact.cause) {
-    case "template":
-      return templateWords(fact);
-    case "template-tag":
-      return say(
-        `${bare(fact.written)} is a template of another program: nothing replaces it here`,
-        "let that program write the file first, or write here what it would write",
-      );
-    case "slashes":
-      return say(`${fact.written} starts no comment in YAML or JSON`, "a comment starts with #; or delete it");
-    case "shell-line":
-      return say("this line belongs to a command of a shell, not to the file", "delete it");
-    case "marked":
-      return say(
-        `a ${fact.is_name ? "name" : "value"} cannot start with ${fact.mark}: ${bare(fact.written)} is marked up as in Markdown`,
-        `write ${bare(fact.meant)}, or put all of it in quotes if the marks belong to it`,
-      );
-    case "commented-key":
-      return say(
-        "this is a comment, and the lines below it are indented as if it were a name",
-        commentedWay(bare(fact.written)),
-      );
-    case "bullet":
-      return say(`${fact.written} does not start an entry of a list in YAML`, 'start every entry with "- "');
-    case "left-out":
-      return say(`${fact.written} stands for what an example leaves out`, "delete it, or write what belongs there");
-    case "full-width":
-      return say(
-        `this ${fact.written} is a full-width character, not a ${fact.meant === ":" ? "colon" : "comma"}`,
-        `write "${fact.meant} "`,
-      );
-    case "block-first":
-      return say(
-        "this line is indented less than the first line of its text",
-        `indent both alike: this one with ${count(fact.first, "space")}, or the first one as this one`,
-      );
-    case "block-text":
-      return say(
-        "the lines of a text below | or > are indented further than its key",
-        `start each of them with ${count(fact.least, "space")} or more`,
-      );
-    case "thousands":
-      return say(
-        `${bare(fact.written)} is not one number: a comma separates entries`,
-        `write ${bare(fact.written).replaceAll(",", "")}`,
-      );
-  }
-}
-
-function secondColonWay(fact: Extract<SyntaxCause, { readonly cause: "second-colon" }>): string {
+function secondColonWay(
+  fact: { readonly name?: Quoted } | { readonly field: Quoted; readonly of: Quoted; readonly line: Quoted },
+): string {
   if ("field" in fact && bare(fact.field) === "role" && /_group$/.test(bare(fact.of)))
     return `the name of a role has no space: write ${bare(fact.line).replace(/:\s+/, ":")}`;
   if ("field" in fact)
@@ -250,7 +24,7 @@ function secondColonWay(fact: Extract<SyntaxCause, { readonly cause: "second-col
   return "put the value in quotes if the colon belongs to it";
 }
 
-function noColonWords({ text, of }: Extract<SyntaxCause, { readonly cause: "no-colon" }>): Words {
+function noColonWords({ text, of }: { readonly text: Quoted; readonly of?: Quoted }): Words {
   if (of !== undefined)
     return say(
       `${q(text)} has no value: a colon or a dash is missing`,
@@ -264,78 +38,175 @@ function noColonWords({ text, of }: Extract<SyntaxCause, { readonly cause: "no-c
       );
 }
 
-function openBracketWords(fact: Extract<SyntaxCause, { readonly cause: "open-bracket" }>): Words {
-  return say(
-    `the ${fact.bracket} that opens here is never closed`,
-    fact.has_comment === true
-      ? `the rest of the line behind " #" is a comment: put a text with # in quotes`
-      : `close it with ${closing(fact.bracket)}`,
-  );
-}
-
 /** @param written `#general` */
 export const commentedWay = (written: string): string =>
   `"${written}:" is a comment in YAML: write ${written.slice(1)}: without "#"; if it is meant as a comment, put "#" before the lines below it, too`;
 
-const referenceWords = (fact: Extract<SyntaxCause, { readonly cause: "bare-reference" }>): Words =>
-  say(`${bare(fact.reference)} needs quotes inside brackets and braces`, `write "${bare(fact.quoted_text)}"`);
-
 /** What is no YAML, and how it is written. */
-export function syntaxWords(fact: SyntaxCause): Words {
-  switch (fact.cause) {
-    case "second-colon":
-      return say('a second ": " on one line', secondColonWay(fact));
-    case "no-colon":
-      return noColonWords(fact);
-    case "quote-on-line":
-      return say("the quote that opens here is not closed on this line", `close it with ${fact.quote}`);
-    case "start-character":
-      return say(
-        `a value cannot start with ${fact.character}`,
-        fact.character === "@" ? 'put it in quotes; groups and people are written without "@"' : "put it in quotes",
-      );
-    case "escape":
-      return say(
-        `there is no escape ${bare(fact.escape)} in double quotes`,
-        "write \\\\ for a backslash, or use single quotes, where a backslash is a plain character",
-      );
-    case "other-bracket":
-      return say(
-        `this ${fact.found} does not close the ${fact.bracket}`,
-        `write ${closing(fact.bracket)} here, or delete it`,
-      );
-    case "bracket-indent":
-      return say(
-        fact.found === undefined
-          ? `the ${fact.bracket} of line ${fact.line} is still open, and this line is not indented enough`
-          : `this ${fact.found} closes the ${fact.bracket} of line ${fact.line}, and is not indented enough`,
-        `start the line with ${count(fact.least, "space")} or more`,
-      );
-    case "open-bracket":
-      return openBracketWords(fact);
-    case "bare-reference":
-      return referenceWords(fact);
-    case "template":
-    case "template-tag":
-    case "slashes":
-    case "shell-line":
-    case "left-out":
-    case "full-width":
-    case "block-text":
-    case "thousands":
-    case "marked":
-    case "block-first":
-    case "bullet":
-    case "commented-key":
-      return notationWords(fact);
-    case "list-field":
-      return say(
-        "this line is indented too little for the entry above, and too much for one of its own",
-        `start it in column ${fact.column}, if it is a field of the entry above`,
-      );
-    case "other":
-      return say(`this is not valid YAML here: ${fact.reason}`);
-    default:
-      return say(...SYNTAX[fact.cause]);
-  }
-}
+export const syntaxWords = cases("cause", {
+  "quote-on-line": ({ quote }: { quote: Word }) =>
+    say("the quote that opens here is not closed on this line", `close it with ${quote}`),
+  "start-character": ({ character }: { character: Word }) =>
+    say(
+      `a value cannot start with ${character}`,
+      character === "@" ? 'put it in quotes; groups and people are written without "@"' : "put it in quotes",
+    ),
+  escape: (fact: { escape: Quoted }) =>
+    say(
+      `there is no escape ${bare(fact.escape)} in double quotes`,
+      "write \\\\ for a backslash, or use single quotes, where a backslash is a plain character",
+    ),
+  /** @property of the key on the line above, in the same column, which has no value */
+  "no-colon": (fact: { text: Quoted; of?: Quoted }) => noColonWords(fact),
+  /** The sign of a list in other texts. */
+  bullet: ({ written }: { written: Word }) =>
+    say(`${written} does not start an entry of a list in YAML`, 'start every entry with "- "'),
+  "other-bracket": ({ found, bracket }: { found: Word; bracket: Word }) =>
+    say(`this ${found} does not close the ${bracket}`, `write ${closing(bracket)} here, or delete it`),
+  /** @property has_comment a comment behind it on its line has a closing bracket */
+  "open-bracket": ({ bracket, has_comment }: { bracket: Word; has_comment?: true }) =>
+    say(
+      `the ${bracket} that opens here is never closed`,
+      has_comment === true
+        ? `the rest of the line behind " #" is a comment: put a text with # in quotes`
+        : `close it with ${closing(bracket)}`,
+    ),
+  /**
+   * A line between two brackets starts too far to the left.
+   * @property line where the bracket opens @property found the closing bracket, if the line starts with it @property least the spaces that the line needs
+   */
+  "bracket-indent": ({ found, bracket, line, least }: { bracket: Word; line: number; found?: Word; least: number }) =>
+    say(
+      found === undefined
+        ? `the ${bracket} of line ${line} is still open, and this line is not indented enough`
+        : `this ${found} closes the ${bracket} of line ${line}, and is not indented enough`,
+      `start the line with ${count(least, "space")} or more`,
+    ),
+  "bare-reference": ({ reference, quoted_text }: { reference: Quoted; quoted_text: Quoted }) =>
+    say(`${bare(reference)} needs quotes inside brackets and braces`, `write "${bare(quoted_text)}"`),
+  /** @property variable the name in it, if it is one */
+  template: ({ written, variable }: { written: Quoted; variable?: Quoted }) => {
+    const way =
+      variable === undefined
+        ? 'declare a variable under vars, and write "${its_name}"'
+        : `declare ${bare(variable)} under vars, and write "\${${bare(variable)}}"`;
+    return say(
+      `${bare(written)} is a template of another program: nothing replaces it here`,
+      `${way}; or put the whole value in quotes if it is the text itself`,
+    );
+  },
+  /** `{% if %}` of another program. */
+  "template-tag": ({ written }: { written: Quoted }) =>
+    say(
+      `${bare(written)} is a template of another program: nothing replaces it here`,
+      "let that program write the file first, or write here what it would write",
+    ),
+  /** A line of a shell's command, around the lines of the file. */
+  "shell-line": say("this line belongs to a command of a shell, not to the file", "delete it"),
+  /** Three dots, which stand for what an example leaves out. */
+  "left-out": ({ written }: { written: Word }) =>
+    say(`${written} stands for what an example leaves out`, "delete it, or write what belongs there"),
+  /** A comment as other languages have it. */
+  slashes: ({ written }: { written: Word }) =>
+    say(`${written} starts no comment in YAML or JSON`, "a comment starts with #; or delete it"),
+  "full-width": ({ written, meant }: { written: Word; meant: Word }) =>
+    say(`this ${written} is a full-width character, not a ${meant === ":" ? "colon" : "comma"}`, `write "${meant} "`),
+  /** A text below `|` that starts in the column of its key. @property least the spaces that its lines need */
+  "block-text": ({ least }: { least: number }) =>
+    say(
+      "the lines of a text below | or > are indented further than its key",
+      `start each of them with ${count(least, "space")} or more`,
+    ),
+  /** A line of a text below `|` that is indented less than its first line. @property first how far that is indented */
+  "block-first": ({ first }: { first: number }) =>
+    say(
+      "this line is indented less than the first line of its text",
+      `indent both alike: this one with ${count(first, "space")}, or the first one as this one`,
+    ),
+  /** `#general:` above lines that are indented as if it were a key. */
+  "commented-key": ({ written }: { written: Quoted }) =>
+    say("this is a comment, and the lines below it are indented as if it were a name", commentedWay(bare(written))),
+  /**
+   * @property name all before the last colon, if the line ends with it
+   * @property line the field with its value, which may belong to the entry called `of`
+   */
+  "second-colon": (fact: { name?: Quoted } | { field: Quoted; of: Quoted; line: Quoted }) =>
+    say('a second ": " on one line', secondColonWay(fact)),
+  /** A name or value between marks of Markdown. */
+  marked: (fact: { mark: Word; written: Quoted; meant: Quoted; is_name: boolean }) =>
+    say(
+      `a ${fact.is_name ? "name" : "value"} cannot start with ${fact.mark}: ${bare(fact.written)} is marked up as in Markdown`,
+      `write ${bare(fact.meant)}, or put all of it in quotes if the marks belong to it`,
+    ),
+  thousands: ({ written }: { written: Quoted }) =>
+    say(`${bare(written)} is not one number: a comma separates entries`, `write ${bare(written).replaceAll(",", "")}`),
+  /** A field of the entry of a list. @property column where the fields of the entry start */
+  "list-field": ({ column }: { column: number }) =>
+    say(
+      "this line is indented too little for the entry above, and too much for one of its own",
+      `start it in column ${column}, if it is a field of the entry above`,
+    ),
+  other: ({ reason }: { reason: Word }) => say(`this is not valid YAML here: ${reason}`),
+  "merge-conflict": say(
+    "an unresolved merge conflict starts here",
+    "keep the right lines up to >>>>>>>, and delete the markers",
+  ),
+  "merge-marker": say(
+    "a marker of a merge conflict was left here",
+    "delete the line, and look at the lines around it: what both sides wrote may be there",
+  ),
+  "comma-before": say("a comma is missing before this", "separate the values with commas"),
+  "comma-at-end": say("a comma ends this line, as in JSON", "delete it: in YAML, the end of the line ends an entry"),
+  "comma-inside": say(
+    "a comma is missing in here",
+    'separate the entries with commas; a text that contains ": " needs quotes',
+  ),
+  "comment-space": say("a space is missing before the # of a comment", "put the text in quotes if the # belongs to it"),
+  "colon-space": say("a space is missing after the colon", KEY_VALUE),
+  "no-dash": say("this is neither a list entry nor part of one", 'start the line with "- "'),
+  indent: say(
+    "this line is not indented like the lines it belongs to",
+    "entries of one map or list start in the same column",
+  ),
+  "indent-more": say(
+    'this line is indented further than the entries before it, so it continues the text above, which cannot have ": "',
+    "if it is an entry, start it in the column of the entries before it; if it is part of the text, put all of the text in quotes",
+  ),
+  dashes: say("-- starts neither an entry of a list nor a comment", 'write "- " for an entry, "# " for a comment'),
+  "dash-space": say("a space is missing after the dash", "write a space behind it"),
+  "first-indent": say(
+    "this line is indented, and the other sections are not",
+    "start it in the first column, like the others",
+  ),
+  "block-indent": say(
+    "the lines of this text block are indented unevenly",
+    "indent every line at least as far as the first",
+  ),
+  equals: say("this is not YAML: = sets nothing", KEY_VALUE),
+  "value-before-comma": say("a value is missing before this comma", "delete the comma, or write a value"),
+  "stray-bracket": say("this bracket closes nothing", "delete it, or put the text in quotes"),
+  "list-on-key-line": say(
+    "a list cannot start on the line of its key",
+    "start it on a line of its own, or write [a, b]",
+  ),
+  "block-header": say(
+    "a text cannot start on the line of | or >",
+    "start it on the next line, or write it in quotes without the sign",
+  ),
+  "check-box": say(
+    "an entry of a list starts with a check box, as in Markdown",
+    'delete the brackets: an entry is only "- " and its text',
+  ),
+  "after-value": say(
+    "there is text after the end of a value",
+    `put the whole value in quotes, or delete the rest; ${INNER_QUOTE}`,
+  ),
+  "dash-in-brackets": say("entries with dashes cannot be inside brackets", "write [a, b]"),
+  "dash-in-map": say(
+    "an entry of a list is between the entries of a map",
+    "replace the dash with a key, or indent the entry below the key it belongs to",
+  ),
+  "open-quote": say("the quote that opens here is never closed", `close it; ${INNER_QUOTE}`),
+});
+/** The reason why a text is not YAML. */
+export type SyntaxCause = FactIn<typeof syntaxWords>;

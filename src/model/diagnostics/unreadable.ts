@@ -1,5 +1,7 @@
+import { own } from "../own.ts";
 import { type WrittenFile, writtenName } from "../own-format.ts";
 import { withoutTrailingSlashes } from "../trailing.ts";
+import { cases, type FactIn } from "./cases.ts";
 import type { Word } from "./values.ts";
 
 /** Why a file cannot be read: the system's code and message, or the cause that realmctl found itself. */
@@ -9,67 +11,46 @@ export interface Unreadable {
   readonly cause?: ReadCause;
 }
 
-/** The reason why realmctl refuses to read a file although the system allows it. */
-export type ReadCause =
-  | { readonly is: "pipe" | "socket" | "device" | "directory" | "submodule" }
-  | { readonly is: "link" | "link-outside" | "link-cycle" | "in-git" | "utf-16" | "not-utf-8" | "no-reader" }
-  | { readonly is: "written-by-us"; readonly what: WrittenFile }
-  | { readonly is: "too-large"; readonly size_bytes: number; readonly most_bytes: number };
-
-/** Why a file is not read, as the end of a sentence. */
-export function whyUnreadable({ code, words, cause }: Unreadable): string {
-  if (cause !== undefined) return causeText(cause);
-  switch (code) {
-    case "ENOENT":
-      return "there is no such file";
-    case "EACCES":
-    case "EPERM":
-      return "you may not read it";
-    case "EISDIR":
-      return "it is a directory";
-    case "ENOTDIR":
-      return "a part of its path is a file, not a directory";
-    case "ELOOP":
-      return "its links form a cycle";
-    case "ENAMETOOLONG":
-      return "the name is too long for a file";
-    case "ERR_INVALID_ARG_VALUE":
-      return "no file can have such a name";
-    default:
-      return words;
-  }
-}
-
-function causeText(cause: ReadCause): string {
-  switch (cause.is) {
-    case "pipe":
-    case "socket":
-    case "device":
-    case "directory":
-    case "submodule":
-      return `it is a ${cause.is}, not a file`;
-    case "link":
-      return "it is a link or another repository, so it cannot be changed in place";
-    case "link-cycle":
-      return "its links form a cycle";
-    case "link-outside":
-      return "it is a link that leads out of its directory";
-    case "in-git":
-      return "it is a part of .git";
-    case "utf-16":
-      return "it is UTF-16";
-    case "not-utf-8":
-      return "it is not UTF-8";
-    case "no-reader":
-      return "only the configuration itself is read here";
-    case "written-by-us":
-      return `it is a ${writtenName(cause.what)}, not a configuration`;
-    case "too-large":
-      return `it has ${megabytes(cause.size_bytes)} MB, and at most ${megabytes(cause.most_bytes)} MB are read`;
-  }
-}
+/** The reason why realmctl refuses to read a file although the system allows it: the end of a sentence. */
+const causeText = cases("is", {
+  pipe: "it is a pipe, not a file",
+  socket: "it is a socket, not a file",
+  device: "it is a device, not a file",
+  directory: "it is a directory, not a file",
+  submodule: "it is a submodule, not a file",
+  link: "it is a link or another repository, so it cannot be changed in place",
+  "link-outside": "it is a link that leads out of its directory",
+  "link-cycle": "its links form a cycle",
+  "in-git": "it is a part of .git",
+  "utf-16": "it is UTF-16",
+  "not-utf-8": "it is not UTF-8",
+  "no-reader": "only the configuration itself is read here",
+  "written-by-us": ({ what }: { what: WrittenFile }) => `it is a ${writtenName(what)}, not a configuration`,
+  "too-large": ({ size_bytes, most_bytes }: { size_bytes: number; most_bytes: number }) =>
+    `it has ${megabytes(size_bytes)} MB, and at most ${megabytes(most_bytes)} MB are read`,
+});
+export type ReadCause = FactIn<typeof causeText>;
 
 const megabytes = (bytes: number): string => Math.ceil(bytes / 1024 / 1024).toLocaleString("en");
+
+const MAY_NOT_READ = "you may not read it";
+const A_FILE_IN_PATH = "a part of its path is a file, not a directory";
+
+/** Code of the system → why a file is not read. */
+const WHY_UNREADABLE: { readonly [code: string]: string } = {
+  ENOENT: "there is no such file",
+  EACCES: MAY_NOT_READ,
+  EPERM: MAY_NOT_READ,
+  EISDIR: "it is a directory",
+  ENOTDIR: A_FILE_IN_PATH,
+  ELOOP: "its links form a cycle",
+  ENAMETOOLONG: "the name is too long for a file",
+  ERR_INVALID_ARG_VALUE: "no file can have such a name",
+};
+
+/** Why a file is not read, as the end of a sentence. */
+export const whyUnreadable = ({ code = "", words, cause }: Unreadable): string =>
+  cause === undefined ? (own(WHY_UNREADABLE, code) ?? words) : causeText(cause);
 
 /**
  * The advice about a file that cannot be read.
@@ -109,52 +90,46 @@ const OWN_USE: { readonly [what: string]: string } = {
   journal: ", or if the run is to be undone, give it to apply --undo",
 };
 
+const UTF_8 = "save it as UTF-8";
+const COPY = "replace the link with a copy of the file";
+
+const WAY_AROUND: {
+  readonly [cause in Exclude<ReadCause["is"], "pipe" | "socket" | "device" | "written-by-us">]: string;
+} = {
+  directory: "name a file",
+  submodule: "name a file",
+  "link-cycle": "the link leads back to itself: name the file itself",
+  link: COPY,
+  "link-outside": COPY,
+  "in-git": "keep the file in another directory: tokens and keys are in this one",
+  "utf-16": UTF_8,
+  "not-utf-8": UTF_8,
+  "no-reader": "name another file",
+  "too-large": "check whether it is the right file, and make it smaller",
+};
+
 function wayAround(cause: ReadCause, named: "on-command-line" | "in-file"): string {
-  switch (cause.is) {
-    case "pipe":
-    case "socket":
-    case "device":
-      return named === "in-file"
-        ? `save the output of the ${cause.is} as a file, and name that file`
-        : "redirect it to standard input, and write - instead of its name";
-    case "directory":
-    case "submodule":
-      return "name a file";
-    case "link-cycle":
-      return "the link leads back to itself: name the file itself";
-    case "link":
-    case "link-outside":
-      return "replace the link with a copy of the file";
-    case "in-git":
-      return "keep the file in another directory: tokens and keys are in this one";
-    case "utf-16":
-    case "not-utf-8":
-      return "save it as UTF-8";
-    case "no-reader":
-      return "name another file";
-    case "written-by-us":
-      return `name another file${OWN_USE[cause.what] ?? ""}`;
-    case "too-large":
-      return "check whether it is the right file, and make it smaller";
-  }
+  if (cause.is === "written-by-us") return `name another file${OWN_USE[cause.what] ?? ""}`;
+  if (cause.is !== "pipe" && cause.is !== "socket" && cause.is !== "device") return WAY_AROUND[cause.is];
+  return named === "in-file"
+    ? `save the output of the ${cause.is} as a file, and name that file`
+    : "redirect it to standard input, and write - instead of its name";
 }
 
+const MAY_NOT_WRITE = "you may not write there";
+const NO_SPACE = "there is no space left";
+
+/** Code of the system → why a file is not written. */
+const WHY_UNWRITABLE: { readonly [code: string]: string } = {
+  EACCES: MAY_NOT_WRITE,
+  EPERM: MAY_NOT_WRITE,
+  EROFS: MAY_NOT_WRITE,
+  ENOENT: "its directory does not exist",
+  ENOSPC: NO_SPACE,
+  EDQUOT: NO_SPACE,
+  ENOTDIR: A_FILE_IN_PATH,
+  EEXIST: A_FILE_IN_PATH,
+};
+
 /** Why the system does not take a file, as the end of a sentence. */
-export function whyUnwritable(why: Unreadable): string {
-  switch (why.code) {
-    case "EACCES":
-    case "EPERM":
-    case "EROFS":
-      return "you may not write there";
-    case "ENOENT":
-      return "its directory does not exist";
-    case "ENOSPC":
-    case "EDQUOT":
-      return "there is no space left";
-    case "ENOTDIR":
-    case "EEXIST":
-      return "a part of its path is a file, not a directory";
-    default:
-      return whyUnreadable(why);
-  }
-}
+export const whyUnwritable = (why: Unreadable): string => own(WHY_UNWRITABLE, why.code ?? "") ?? whyUnreadable(why);

@@ -1,5 +1,6 @@
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
+import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
@@ -18,55 +19,42 @@ function referenceWay(written: string): string {
 }
 
 export const variables = {
-  "vars/declaration": diagnostic<
-    | { cause: "no-map"; found: FoundValue }
-    | { cause: "field"; field: Quoted; meant?: Word }
-    | { cause: "about"; found: FoundValue }
-    | { cause: "from"; found: FoundValue }
-    /** @property found what is there instead of the name of a variable of the environment */
-    | { cause: "env-name"; found?: FoundValue }
-    | { cause: "env-name-alone" }
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "no-map":
-          return say(
-            `a variable is declared with its type, not with ${foundText(fact.found)}`,
-            fact.found.is === "nothing" ? "write {type: string}" : "write {type: string}, and its value under values:",
-          );
-        case "about":
-          return say(
-            `about must be a string, not ${foundText(fact.found)}`,
-            "say in a sentence what the variable is for",
-          );
-        case "field":
-          return say(
-            `the declaration of a variable has no field ${q(fact.field)}`,
-            fact.field.quoted === "value"
-              ? "write default:, or the value under values:"
-              : fact.meant === undefined
-                ? "fields: type, about, default, from and name"
-                : `did you mean ${JSON.stringify(fact.meant)}?`,
-          );
-        case "from":
-          return say(
-            `a value comes from env, the environment, and not from ${foundText(fact.found)}`,
-            "write {from: env, name: SITE}",
-          );
-        case "env-name":
-          return say(
-            fact.found === undefined
-              ? "the declaration does not say which variable of the environment has the value"
-              : `${foundText(fact.found)} is not the name of a variable of the environment`,
-            "write {from: env, name: SITE}",
-          );
-        case "env-name-alone":
-          return say(
-            "name is the variable of the environment that has the value, and this value does not come from there",
-            "write from: env, or delete name",
-          );
-      }
-    },
+  "vars/declaration": diagnostic({
+    says: cases("cause", {
+      "no-map": ({ found }: { found: FoundValue }) =>
+        say(
+          `a variable is declared with its type, not with ${foundText(found)}`,
+          found.is === "nothing" ? "write {type: string}" : "write {type: string}, and its value under values:",
+        ),
+      field: ({ field, meant }: { field: Quoted; meant?: Word }) =>
+        say(
+          `the declaration of a variable has no field ${q(field)}`,
+          field.quoted === "value"
+            ? "write default:, or the value under values:"
+            : meant === undefined
+              ? "fields: type, about, default, from and name"
+              : `did you mean ${JSON.stringify(meant)}?`,
+        ),
+      about: ({ found }: { found: FoundValue }) =>
+        say(`about must be a string, not ${foundText(found)}`, "say in a sentence what the variable is for"),
+      from: ({ found }: { found: FoundValue }) =>
+        say(
+          `a value comes from env, the environment, and not from ${foundText(found)}`,
+          "write {from: env, name: SITE}",
+        ),
+      /** @property found what is there instead of the name of a variable of the environment */
+      "env-name": ({ found }: { found?: FoundValue }) =>
+        say(
+          found === undefined
+            ? "the declaration does not say which variable of the environment has the value"
+            : `${foundText(found)} is not the name of a variable of the environment`,
+          "write {from: env, name: SITE}",
+        ),
+      "env-name-alone": say(
+        "name is the variable of the environment that has the value, and this value does not come from there",
+        "write from: env, or delete name",
+      ),
+    }),
     means:
       "A variable is declared with a map: its `type`, and optionally a sentence `about` it and a `default`. Its value can come from the environment: `from: env`, with the `name` that it has there.",
     out: "Write `on_call: {type: group}`, and its value under `values`; or `site: {from: env, name: SITE}`.",

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { builtSources } from "./test/support/built-sources.ts";
 
 /** It counts calls of modules that other tests may have loaded before. */
 const OWN_WORKER = ["test/work.test.ts"];
@@ -35,6 +36,7 @@ class LongestFirst extends BaseSequencer {
 export const TAGS = [{ name: "installed", description: "can be tried with the installed package, in processes" }];
 
 export default defineConfig({
+  plugins: [builtSources()],
   // Programs of the documentation import the library as its users do.
   resolve: { alias: { realmctl: new URL("src/index.ts", import.meta.url).pathname } },
   test: {

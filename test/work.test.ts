@@ -138,10 +138,10 @@ async function countRuns(work: () => Promise<void>): Promise<Runs> {
   const { result } = await session.post("Profiler.takePreciseCoverage");
   const runs = new Map<string, number>();
   for (const { url, functions } of result)
-    if (url.includes("/src/") || url.includes("node_modules/yaml"))
+    if (url.includes("/.sources/") || url.includes("node_modules/yaml"))
       for (const { functionName, ranges } of functions)
         for (const { startOffset, count } of ranges)
-          runs.set(`${url.replace(/^.*\/(src|node_modules)\//, "")} ${functionName} +${startOffset}`, count);
+          runs.set(`${url.replace(/^.*\/(\.sources|node_modules)\//, "")} ${functionName} +${startOffset}`, count);
   return runs;
 }
 

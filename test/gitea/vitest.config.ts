@@ -1,7 +1,9 @@
 import { defineConfig } from "vitest/config";
+import { builtSources } from "../support/built-sources.ts";
 
 /** Apart from `npm test`: it needs a Gitea, which `npm run gitea` builds. */
 export default defineConfig({
+  plugins: [builtSources()],
   root: new URL("../..", import.meta.url).pathname,
   resolve: { alias: { realmctl: new URL("../../src/library/entry.ts", import.meta.url).pathname } },
   test: {

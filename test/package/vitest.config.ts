@@ -1,6 +1,7 @@
 import { delimiter } from "node:path";
 import { defineConfig } from "vitest/config";
 import { TAGS } from "../../vitest.config.ts";
+import { builtSources } from "../support/built-sources.ts";
 import type { Program } from "../support/bundle.ts";
 
 /** Which Nodes to use, and the program in the folder where the package is installed: test/package/run.mjs sets both. */
@@ -13,6 +14,7 @@ const projectOf = (installed: Program, index: number) => ({
 
 /** The tagged end-to-end tests, with the installed package, on every Node at once. */
 export default defineConfig({
+  plugins: [builtSources()],
   root: new URL("../..", import.meta.url).pathname,
   test: {
     include: [

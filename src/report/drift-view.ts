@@ -1,3 +1,4 @@
+import { cases } from "../model/cases.ts";
 import { defined } from "../model/defined.ts";
 import type { Difference } from "../model/output-schemas.ts";
 import type { Change, ChangedBy } from "../model/plan.ts";
@@ -43,22 +44,16 @@ export const hasLessAccess = ({ access }: Pick<DriftView, "access">): boolean =>
   access === "narrows" || access === "both";
 
 /** The text about an object besides its fields; empty if the fields say everything. */
-export function stateText(change: Change): string {
-  switch (change.action) {
-    case "create":
-      return change.may_be_unseen === true
-        ? "in the file; missing on the server, or this account does not see it"
-        : "in the file, missing on the server";
-    case "remove":
-      return isUndeclared(change)
-        ? "on the server, and not in the file (exact)"
-        : "still on the server; the file removes it";
-    case "reorder":
-      return "order differs from the file";
-    case "update":
-      return "";
-  }
-}
+export const stateText = cases<Change, "action">("action", {
+  create: ({ may_be_unseen }) =>
+    may_be_unseen === true
+      ? "in the file; missing on the server, or this account does not see it"
+      : "in the file, missing on the server",
+  remove: (change) =>
+    isUndeclared(change) ? "on the server, and not in the file (exact)" : "still on the server; the file removes it",
+  reorder: "order differs from the file",
+  update: "",
+});
 
 /** The same facts as the text has, for JSON. */
 export function driftDifference(change: Change): Difference {

@@ -1,4 +1,4 @@
-import { cases } from "./cases.ts";
+import { cases } from "../cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText } from "./found-value.ts";
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";

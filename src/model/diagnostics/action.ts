@@ -1,6 +1,6 @@
+import { cases, type FactIn } from "../cases.ts";
 import { defined } from "../defined.ts";
 import { count } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Named, Word } from "./values.ts";

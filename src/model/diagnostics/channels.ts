@@ -1,6 +1,6 @@
+import { cases, type FactIn } from "../cases.ts";
 import { releaseWords } from "../releases.ts";
 import { listNames, peopleAndBots, who } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
 import {
   type GroupRefused,

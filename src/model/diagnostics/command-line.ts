@@ -1,8 +1,8 @@
+import { cases, type FactIn } from "../cases.ts";
 import { commandLine, shellWord } from "../command-line.ts";
 import { releaseWords } from "../releases.ts";
 import { count, listNames } from "../words.ts";
 import { CALLED_HERE } from "./called-here.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, didYouMean, listOf, q, say, type Words } from "./words.ts";

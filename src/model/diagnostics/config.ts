@@ -1,8 +1,8 @@
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
+import { cases } from "../cases.ts";
 import { commandLine } from "../command-line.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
-import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { besidesText, pathWay } from "./fields.ts";
 import { foundText, writtenText } from "./found-value.ts";

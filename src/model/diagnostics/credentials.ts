@@ -1,5 +1,5 @@
+import { cases, type FactIn } from "../cases.ts";
 import { listNames } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import { type Quoted, TYPED, type Word } from "./values.ts";

@@ -1,4 +1,4 @@
-import { cases } from "./cases.ts";
+import { cases } from "../cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted } from "./values.ts";
 import { accountThatRuns, bare, q, say } from "./words.ts";

@@ -1,9 +1,9 @@
 import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
+import { cases, type FactIn } from "../cases.ts";
 import { severalIn } from "../names-meant.ts";
 import { own } from "../own.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";

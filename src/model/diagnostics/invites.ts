@@ -1,5 +1,5 @@
+import { cases, type FactIn } from "../cases.ts";
 import type { UnknownRole } from "./accounts.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { type UnknownChannel, unknownChannel } from "./unknown-channel.ts";
 import type { Person, Quoted, Word } from "./values.ts";

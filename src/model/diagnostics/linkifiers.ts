@@ -1,4 +1,4 @@
-import { cases, type FactIn } from "./cases.ts";
+import { cases, type FactIn } from "../cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, bare, listOf, q, say, type Words } from "./words.ts";

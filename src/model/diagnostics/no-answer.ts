@@ -1,4 +1,4 @@
-import { cases, type FactIn } from "./cases.ts";
+import { cases, type FactIn } from "../cases.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare } from "./words.ts";

@@ -1,5 +1,5 @@
+import { cases, type FactIn } from "../cases.ts";
 import { listNames } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, didYouMean, listOf, orList, q, say } from "./words.ts";

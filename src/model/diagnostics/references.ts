@@ -1,6 +1,6 @@
+import { cases, type FactIn } from "../cases.ts";
 import { releaseWords } from "../releases.ts";
 import { listNames, who } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { bare, didYouMean, q, say, type Words } from "./words.ts";

@@ -1,6 +1,6 @@
+import { cases, type FactIn } from "../cases.ts";
 import { type NotJson, notJsonText } from "../not-json.ts";
 import { count, listNames } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
 import { type Unreadable, whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import type { Named, Quoted, Word } from "./values.ts";

@@ -1,5 +1,5 @@
+import { cases } from "../cases.ts";
 import { isAddress } from "../file-param.ts";
-import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { fileOfWords, OTHER_FORMATS, type OtherFile, type OtherFormat } from "./other-formats.ts";
 import { commentedWay, type OddCharacter, type SyntaxCause, syntaxWords } from "./syntax.ts";

@@ -1,5 +1,5 @@
+import { cases, type FactIn } from "../cases.ts";
 import { count } from "../words.ts";
-import { cases, type FactIn } from "./cases.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, q, say, type Words } from "./words.ts";
 

@@ -1,6 +1,6 @@
+import { cases } from "../cases.ts";
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
-import { cases } from "./cases.ts";
 import { diagnostic } from "./definition.ts";
 import { foundText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";

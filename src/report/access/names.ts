@@ -4,6 +4,7 @@ import type { People } from "../../access/people.ts";
 import { isChannel } from "../../access/scope.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
+import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
 import { valueText } from "../../model/value-text.ts";
@@ -70,24 +71,17 @@ export function sizeText(state: AccessState, people: People): string {
 export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string => PRIVACY_TEXTS[privacy].replace(/:.*/, "");
 
 /** What gives a right, in a few words: the setting and its value as a file would write them. */
-export function sourceText(source: Source, target: Target): string {
-  switch (source.via) {
-    case "subscriber":
-      return `subscribed${impliedText(source)}`;
-    case "privacy":
-      return PRIVACY_TEXTS[source.privacy];
-    case "administrators":
-      return "administrators of the organization";
-    case "owner":
-      return "bots whose owners have this right";
-    case "key":
-      return throughText(source.bots.map(({ name }) => name));
-    case "setting": {
-      const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";
-      return `${foreign}${clean(source.setting)}: ${groupText(source.value)}${impliedText(source)}`;
-    }
-  }
-}
+export const sourceText = cases<Source, "via", string, [target: Target]>("via", {
+  subscriber: (source) => `subscribed${impliedText(source)}`,
+  privacy: ({ privacy }) => PRIVACY_TEXTS[privacy],
+  administrators: "administrators of the organization",
+  owner: "bots whose owners have this right",
+  key: ({ bots }) => throughText(bots.map(({ name }) => name)),
+  setting: (source, target) => {
+    const foreign = target !== "organization" && source.on === "organization" ? "organization: " : "";
+    return `${foreign}${clean(source.setting)}: ${groupText(source.value)}${impliedText(source)}`;
+  },
+});
 
 const impliedText = ({ implied }: { readonly implied?: true }): string => (implied === true ? ` ${IMPLIED_NOTE}` : "");
 

@@ -1,4 +1,5 @@
 import { FULL_MEMBERS } from "../../access/full-members.ts";
+import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
 import { listNames } from "../../model/words.ts";
 import { shownName } from "../object-names.ts";
@@ -51,25 +52,18 @@ export const throughText = (bots: readonly string[]): string =>
 const MOST_BOTS = 3;
 
 /** The text of a path: "can_send_message_group: staff ← on-call" */
-export function pathText(path: Path): string {
-  switch (path.via) {
-    case "subscriber":
-      return "subscribed";
-    case "privacy":
-      return PRIVACY_TEXTS[path.privacy];
-    case "administrators":
-      return "as an administrator";
-    case "owner":
-      return "as a bot of somebody who may";
-    case "joining":
-      return path.groups.every((name) => name === FULL_MEMBERS)
-        ? "as a full member, after the waiting period"
-        : `may ${stepWords(path.groups, MOST_BOTS)}`;
-    case "key":
-      return throughText([path.name]);
-    case "setting": {
-      const way = path.groups.length === 0 ? "by name" : wayText(path.groups);
-      return `${path.isOfOrganization ? "organization: " : ""}${clean(path.setting)}: ${way}`;
-    }
-  }
-}
+export const pathText = cases<Path, "via">("via", {
+  subscriber: "subscribed",
+  privacy: ({ privacy }) => PRIVACY_TEXTS[privacy],
+  administrators: "as an administrator",
+  owner: "as a bot of somebody who may",
+  joining: ({ groups }) =>
+    groups.every((name) => name === FULL_MEMBERS)
+      ? "as a full member, after the waiting period"
+      : `may ${stepWords(groups, MOST_BOTS)}`,
+  key: ({ name }) => throughText([name]),
+  setting: ({ groups, isOfOrganization, setting }) => {
+    const way = groups.length === 0 ? "by name" : wayText(groups);
+    return `${isOfOrganization ? "organization: " : ""}${clean(setting)}: ${way}`;
+  },
+});

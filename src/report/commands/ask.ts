@@ -1,3 +1,4 @@
+import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
 import { count } from "../../model/words.ts";
 
@@ -29,17 +30,12 @@ type NotApplied =
 /** The following text says that nothing was sent. */
 export const notApplied = (fact: NotApplied): string => `Not applied: ${reasonText(fact)}.\n`;
 
-function reasonText(fact: NotApplied): string {
-  switch (fact.why) {
-    case "nobody-answered":
-      return "nobody answered";
-    case "empty":
-      return "the answer was empty";
-    case "not-yes":
-      return "the answer was not yes";
-    case "other-name": {
-      const hint = fact.isYes ? `, since ${marked(fact.risks)}` : "";
-      return `the answer was ${JSON.stringify(clean(fact.given))}, not ${fact.name}${hint}`;
-    }
-  }
-}
+const reasonText = cases<NotApplied, "why">("why", {
+  "nobody-answered": "nobody answered",
+  empty: "the answer was empty",
+  "not-yes": "the answer was not yes",
+  "other-name": ({ isYes, risks, given, name }) => {
+    const hint = isYes ? `, since ${marked(risks)}` : "";
+    return `the answer was ${JSON.stringify(clean(given))}, not ${name}${hint}`;
+  },
+});

@@ -1,3 +1,4 @@
+import { cases } from "../../model/cases.ts";
 /** The scenes of the demo: a title, and what happens. */
 export const SCENES = {
   organization: [
@@ -53,17 +54,10 @@ export type SurpriseFact =
 export const surpriseText = (fact: SurpriseFact): string =>
   `\nThe demo did not go as expected: ${whatHappened(fact)}\n`;
 
-function whatHappened(fact: SurpriseFact): string {
-  switch (fact.kind) {
-    case "exit-code":
-      return `${fact.command} ended with exit code ${fact.code}, not ${fact.expected}`;
-    case "answer":
-      return `Ben's edit of #${fact.channel} was answered with ${fact.answer}`;
-    case "no-account":
-      return `the demo's organization has no account ${fact.name}`;
-    case "no-channel":
-      return `the demo's organization has no channel ${fact.name}`;
-    case "no-group":
-      return `the demo's organization has no group ${fact.name}`;
-  }
-}
+const whatHappened = cases<SurpriseFact, "kind">("kind", {
+  "exit-code": ({ command, code, expected }) => `${command} ended with exit code ${code}, not ${expected}`,
+  answer: ({ channel, answer }) => `Ben's edit of #${channel} was answered with ${answer}`,
+  "no-account": ({ name }) => `the demo's organization has no account ${name}`,
+  "no-channel": ({ name }) => `the demo's organization has no channel ${name}`,
+  "no-group": ({ name }) => `the demo's organization has no group ${name}`,
+});

@@ -1,6 +1,7 @@
 import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannelAddress, type Scope } from "../../access/scope.ts";
 import { wordOf } from "../../access/words.ts";
+import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
 import type {
   BrokenRule,
@@ -127,20 +128,15 @@ function deedText(right: string, on: RuleTarget): string {
       : `${word} ${object}`;
 }
 
-function fieldText(found: RuleFieldValue): string {
-  switch (found.is) {
-    case "value":
-      return String(found.value);
-    case "text":
-      return JSON.stringify(found.text.quoted);
-    case "groups-and-people": {
-      const [groups, users] = [found.groups, found.users].map((texts) => texts.map(({ quoted }) => quoted));
-      return valueText({ groups: groups ?? [], users: users ?? [] });
-    }
-    case "other":
-      return "another value";
-  }
-}
+const fieldText = cases<RuleFieldValue, "is">("is", {
+  value: ({ value }) => String(value),
+  text: ({ text }) => JSON.stringify(text.quoted),
+  "groups-and-people": (found) => {
+    const [groups, users] = [found.groups, found.users].map((texts) => texts.map(({ quoted }) => quoted));
+    return valueText({ groups: groups ?? [], users: users ?? [] });
+  },
+  other: "another value",
+});
 
 function rulePathText(path: RulePath): string {
   if (path.via === "key") return `through ${subjectText(path.bot)}`;
@@ -155,17 +151,13 @@ const WHO = {
 } as const;
 
 /** The name of a rule that `test --suggest` writes. */
-export function suggestedName(about: SuggestedSubject): string {
-  switch (about.is) {
-    case "guests-read-nothing":
-      return about.isFileAlone ? "Guests who are not subscribed read nothing" : "Guests read nothing";
-    case "guests-read-some":
-      return "Guests read what they are meant to read, and nothing else";
-    case "guests-read-none-of-these":
-      return "Guests do not read these channels";
-    case "holders": {
-      const who = WHO[about.right];
-      return `${who} ${about.of === "organization" ? "the organization" : `#${about.of.channel}`}`;
-    }
-  }
-}
+export const suggestedName = cases<SuggestedSubject, "is">("is", {
+  "guests-read-nothing": ({ isFileAlone }) =>
+    isFileAlone ? "Guests who are not subscribed read nothing" : "Guests read nothing",
+  "guests-read-some": "Guests read what they are meant to read, and nothing else",
+  "guests-read-none-of-these": "Guests do not read these channels",
+  holders: ({ right, of }) => {
+    const who = WHO[right];
+    return `${who} ${of === "organization" ? "the organization" : `#${of.channel}`}`;
+  },
+});

@@ -1,10 +1,11 @@
 import { wordOf } from "../../access/words.ts";
+import { cases } from "../../model/cases.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { count, listNames, who } from "../../model/words.ts";
 import { called } from "./names.ts";
 
 /** Facts about people, bots and invitation links. */
-export type AccountFact = Extract<
+type AccountFact = Extract<
   RiskFact,
   {
     readonly kind:
@@ -27,36 +28,32 @@ const newAddress = ({ addresses }: Fact<"bot-address">): string =>
     ? ""
     : `, ${addresses.before.quoted} → ${addresses.after.quoted}`;
 
-export function accountText(fact: AccountFact): string {
-  switch (fact.kind) {
-    case "role":
-      return roleText(fact);
-    case "account-deactivated":
-      return deactivatedText(fact);
-    case "account-reactivated":
-      return fact.is_bot === true
-        ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again, for everybody who has it; ${returnOf(fact)}`
-        : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${returnOf(fact)}`;
-    case "account-loses-role":
-      return `${who(fact.account)}, the account that runs this, becomes ${fact.to}, and cannot become ${fact.from} again by itself`;
-    case "bot-made":
-      return `the bot ${called(fact.object)} is created as ${fact.role}: everybody who has its key can act as it`;
-    case "bot-address":
-      return `the bot ${called(fact.object)} gets another address${newAddress(fact)}: programs that sign in as it need the new one, with the same key`;
-    case "bot-given":
-      return fact.owner === null
-        ? `the bot ${called(fact.object)} no longer has an owner${keyKept(fact)}`
-        : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key${readThrough(fact)}${keyKept(fact)}`;
-    case "link-made": {
-      const until = fact.ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${fact.ends}`;
-      return `everybody who has the link may join as ${fact.role} ${until}`;
-    }
-    case "link-revoked": {
-      const by = fact.by === undefined ? "" : `, which ${who(fact.by)} created,`;
-      return `the invitation link ${called(fact.object)}${by} no longer works`;
-    }
-  }
-}
+export const accountText = cases<AccountFact, "kind">("kind", {
+  role: roleText,
+  "account-deactivated": deactivatedText,
+  "account-reactivated": (fact) =>
+    fact.is_bot === true
+      ? `the bot ${called(fact.object)} is reactivated as ${fact.role}: its key from before works again, for everybody who has it; ${returnOf(fact)}`
+      : `${called(fact.object)} is reactivated as ${fact.role}, with the previous password, keys and memberships; ${returnOf(fact)}`,
+  "account-loses-role": ({ account, to, from }) =>
+    `${who(account)}, the account that runs this, becomes ${to}, and cannot become ${from} again by itself`,
+  "bot-made": ({ object, role }) =>
+    `the bot ${called(object)} is created as ${role}: everybody who has its key can act as it`,
+  "bot-address": (fact) =>
+    `the bot ${called(fact.object)} gets another address${newAddress(fact)}: programs that sign in as it need the new one, with the same key`,
+  "bot-given": (fact) =>
+    fact.owner === null
+      ? `the bot ${called(fact.object)} no longer has an owner${keyKept(fact)}`
+      : `${called(fact.owner)} owns the bot ${called(fact.object)} from then on, and sees its key${readThrough(fact)}${keyKept(fact)}`,
+  "link-made": ({ ends, role }) => {
+    const until = ends === null ? "for as long as nobody revokes it" : `until noon (UTC) on ${ends}`;
+    return `everybody who has the link may join as ${role} ${until}`;
+  },
+  "link-revoked": (fact) => {
+    const by = fact.by === undefined ? "" : `, which ${who(fact.by)} created,`;
+    return `the invitation link ${called(fact.object)}${by} no longer works`;
+  },
+});
 
 /** Nobody can see the memberships of a deactivated account, so no line of the plan shows their removal. */
 const returnOf = ({ by_undo }: Fact<"account-reactivated">): string =>

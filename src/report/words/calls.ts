@@ -1,42 +1,31 @@
+import { cases } from "../../model/cases.ts";
 import { noAnswerText, ownRefusalText, unclearAnswerText } from "../../model/diagnostics/no-answer.ts";
 import type { MayBeRefused } from "../../model/rehearsal.ts";
 import type { CallFact } from "../../model/run-facts.ts";
 
 /** The text below the state of a call. */
-export function callText(fact: CallFact): string {
-  switch (fact.kind) {
-    case "done-by-earlier-run":
-      return "done by the run that this one continues";
-    case "left-to-another-run":
-      return "another run is sending the same changes now, and would send this one too: apply again after it has ended";
-    case "too-late":
-      return "its last day has passed: plan again";
-    case "object-not-found":
-      return "an object that it needs was not found after it was created";
-    case "stopped-before-answer":
-      return "stopped before its answer came; the next apply reads the organization and continues";
-    case "already-so":
-      return "the organization already had this value";
-    case "changed":
-      return `changed since the plan was made: ${fact.changed.map(({ object, field }) => `${object.name} ${field}`).join(", ")}`;
-    case "not-sent":
-      return noAnswerText(fact.reason);
-    case "no-answer":
-      return unclearAnswerText(fact.reason);
-    case "refused-here":
-      return ownRefusalText(fact.refusal);
-    case "answer-lost":
-      return `its answer was lost (${unclearAnswerText(fact.reason)}); the organization shows that it was carried out`;
-    case "ignored":
-      return `the server ignored ${fact.parameters.join(", ")}`;
-    case "refused": {
-      const parts = fact.parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`);
-      return parts.length === 0 ? fact.message.quoted : `${fact.message.quoted} ${parts.join("; ")}`;
-    }
-    case "needs":
-      return `needs call #${fact.call}, which was not done`;
-  }
-}
+export const callText = cases<CallFact, "kind">("kind", {
+  "done-by-earlier-run": "done by the run that this one continues",
+  "left-to-another-run":
+    "another run is sending the same changes now, and would send this one too: apply again after it has ended",
+  "too-late": "its last day has passed: plan again",
+  "object-not-found": "an object that it needs was not found after it was created",
+  "stopped-before-answer": "stopped before its answer came; the next apply reads the organization and continues",
+  "already-so": "the organization already had this value",
+  changed: ({ changed }) =>
+    `changed since the plan was made: ${changed.map(({ object, field }) => `${object.name} ${field}`).join(", ")}`,
+  "not-sent": ({ reason }) => noAnswerText(reason),
+  "no-answer": ({ reason }) => unclearAnswerText(reason),
+  "refused-here": ({ refusal }) => ownRefusalText(refusal),
+  "answer-lost": ({ reason }) =>
+    `its answer was lost (${unclearAnswerText(reason)}); the organization shows that it was carried out`,
+  ignored: ({ parameters }) => `the server ignored ${parameters.join(", ")}`,
+  refused: (fact) => {
+    const parts = fact.parts.map(({ address, reason }) => `${address.quoted}: ${reason.quoted}`);
+    return parts.length === 0 ? fact.message.quoted : `${fact.message.quoted} ${parts.join("; ")}`;
+  },
+  needs: ({ call }) => `needs call #${call}, which was not done`,
+});
 
 const FORETOLD = {
   "unseen-names":

@@ -1,23 +1,17 @@
+import { cases } from "../../model/cases.ts";
 import type { OmissionReason } from "../../model/export-facts.ts";
 import type { UnfetchedPicture } from "../../model/shown-picture.ts";
 import { count } from "../../model/words.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
 
 /** Why a file leaves something out: a clause. */
-export function omissionText(reason: OmissionReason): string {
-  switch (reason.is) {
-    case "no-value":
-      return "no file can express its value";
-    case "twin":
-      return "another entry of the file says the same";
-    case "differs":
-      return "the file and the server do not mean the same by it";
-    case "not-fetched":
-      return unfetchedText(reason.picture);
-    case "refused":
-      return wordedDiagnostic(reason.by).message;
-  }
-}
+export const omissionText = cases<OmissionReason, "is">("is", {
+  "no-value": "no file can express its value",
+  twin: "another entry of the file says the same",
+  differs: "the file and the server do not mean the same by it",
+  "not-fetched": ({ picture }) => unfetchedText(picture),
+  refused: ({ by }) => wordedDiagnostic(by).message,
+});
 
 // The comments of an exported file.
 
@@ -64,21 +58,13 @@ export function aboutFile(file: {
 }
 
 /** Why a picture is not beside an exported file: the second half of a sentence. */
-function unfetchedText(unfetched: UnfetchedPicture): string {
-  switch (unfetched.why) {
-    case "elsewhere":
-      return `its picture is at ${unfetched.host}, and realmctl fetches pictures only from the organization's own server: if you trust that host, name it with --pictures-from`;
-    case "no-address":
-      return "the server gives no address of its picture";
-    case "status":
-      return `the server answered ${unfetched.status} to the request for its picture`;
-    case "no-answer":
-      return "the server did not answer when its picture was fetched";
-    case "no-picture":
-      return "the server's file is not a PNG, JPEG, GIF or WebP";
-    case "too-large":
-      return `its picture has more than ${unfetched.most_mebibytes} MiB`;
-    case "too-many":
-      return "there are more pictures than one file can name";
-  }
-}
+const unfetchedText = cases<UnfetchedPicture, "why">("why", {
+  elsewhere: ({ host }) =>
+    `its picture is at ${host}, and realmctl fetches pictures only from the organization's own server: if you trust that host, name it with --pictures-from`,
+  "no-address": "the server gives no address of its picture",
+  status: ({ status }) => `the server answered ${status} to the request for its picture`,
+  "no-answer": "the server did not answer when its picture was fetched",
+  "no-picture": "the server's file is not a PNG, JPEG, GIF or WebP",
+  "too-large": ({ most_mebibytes }) => `its picture has more than ${most_mebibytes} MiB`,
+  "too-many": "there are more pictures than one file can name",
+});

@@ -1,3 +1,4 @@
+import { cases } from "../../model/cases.ts";
 import { shellWord } from "../../model/command-line.ts";
 import type { GuardAbout } from "../../model/facts.ts";
 import type { Guard } from "../../model/plan.ts";
@@ -31,59 +32,49 @@ export function guardWords(
   return `${aboutText(about)}${ends.join("")}`;
 }
 
-function aboutText(about: GuardAbout): string {
-  switch (about.kind) {
-    case "limit":
-      return limitText(about);
-    case "protected": {
-      const { pattern, object, action, fields } = about;
-      const name = object.was ?? object.name;
-      const what =
-        action === "remove"
-          ? `this plan removes ${name}`
-          : action === "reorder"
-            ? "this plan changes their order"
-            : `this plan changes ${fields.join(", ")} of ${name}`;
-      return `${pattern} is protected, and ${what}`;
-    }
-    case "untouched": {
-      const list = about.patterns.map(({ pattern, is_there, meant }) =>
-        is_there
-          ? pattern
-          : `${pattern} (none there${meant === undefined ? "" : `: did you mean ${JSON.stringify(meant.quoted)}?`})`,
-      );
-      return `protected: ${list.join(", ")} untouched`;
-    }
-    case "unreachable":
-      return `nobody can reach #${about.object.name} afterwards`;
-    case "lockout":
-      return riskText({ fact: about.risk });
-    case "nobody-locked-out":
-      return "nobody is locked out";
-    case "owners": {
-      const { after, least, over } = about;
-      if (after === 0) return `no owner is left${over === undefined ? "" : `: ${called(over)} is the last`}`;
-      const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
-      return `${left}, at least ${least} required${over === undefined ? "" : `: removing ${called(over)} is one too many`}`;
-    }
-    case "rehearsal-refused": {
-      const { call, of, operation, object, said } = about;
-      const what = object === undefined ? operation : `${operation}, for ${called(object)}`;
-      return `the rehearsal stops at call ${call} of ${of} (${what}): "${said.quoted}"`;
-    }
-    case "rehearsal-differs": {
-      const { changes, first, errors } = about;
-      if (changes === 0) return `after the rehearsal the file cannot be planned again (${errors.join(", ")})`;
-      const names = first.map(called).join(", ");
-      const more = changes > first.length ? ` and ${changes - first.length} more` : "";
-      return `after the rehearsal ${changes === 1 ? "1 change is" : `${changes} changes are`} left: ${names}${more}`;
-    }
-    case "base-unreadable": {
-      const where = about.place === undefined ? "" : `, ${about.place}`;
-      return `the base version's guard rails cannot be read (${about.code}${where}), so it is not known whether this pull request loosens them; repair them in a pull request that changes nothing else`;
-    }
-  }
-}
+const aboutText = cases<GuardAbout, "kind">("kind", {
+  limit: limitText,
+  protected: ({ pattern, object, action, fields }) => {
+    const name = object.was ?? object.name;
+    const what =
+      action === "remove"
+        ? `this plan removes ${name}`
+        : action === "reorder"
+          ? "this plan changes their order"
+          : `this plan changes ${fields.join(", ")} of ${name}`;
+    return `${pattern} is protected, and ${what}`;
+  },
+  untouched: ({ patterns }) => {
+    const list = patterns.map(({ pattern, is_there, meant }) =>
+      is_there
+        ? pattern
+        : `${pattern} (none there${meant === undefined ? "" : `: did you mean ${JSON.stringify(meant.quoted)}?`})`,
+    );
+    return `protected: ${list.join(", ")} untouched`;
+  },
+  unreachable: ({ object }) => `nobody can reach #${object.name} afterwards`,
+  lockout: ({ risk }) => riskText({ fact: risk }),
+  "nobody-locked-out": "nobody is locked out",
+  owners: ({ after, least, over }) => {
+    if (after === 0) return `no owner is left${over === undefined ? "" : `: ${called(over)} is the last`}`;
+    const left = `${after} ${after === 1 ? "owner" : "owners"} left`;
+    return `${left}, at least ${least} required${over === undefined ? "" : `: removing ${called(over)} is one too many`}`;
+  },
+  "rehearsal-refused": ({ call, of, operation, object, said }) => {
+    const what = object === undefined ? operation : `${operation}, for ${called(object)}`;
+    return `the rehearsal stops at call ${call} of ${of} (${what}): "${said.quoted}"`;
+  },
+  "rehearsal-differs": ({ changes, first, errors }) => {
+    if (changes === 0) return `after the rehearsal the file cannot be planned again (${errors.join(", ")})`;
+    const names = first.map(called).join(", ");
+    const more = changes > first.length ? ` and ${changes - first.length} more` : "";
+    return `after the rehearsal ${changes === 1 ? "1 change is" : `${changes} changes are`} left: ${names}${more}`;
+  },
+  "base-unreadable": ({ place, code }) => {
+    const where = place === undefined ? "" : `, ${place}`;
+    return `the base version's guard rails cannot be read (${code}${where}), so it is not known whether this pull request loosens them; repair them in a pull request that changes nothing else`;
+  },
+});
 
 const COUNTED = {
   changes: "changes",

@@ -1,3 +1,4 @@
+import { cases } from "../../model/cases.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
 import { listNames } from "../../model/words.ts";
 import { REACH_CAVEATS } from "./files.ts";
@@ -26,19 +27,11 @@ export function limitText(fact: LimitFact): string {
     : `${listNames(fact.nouns, fact.nouns.length)} ${why(fact)}`;
 }
 
-function why(fact: Exclude<LimitFact, { kind: "caveat" }>): string {
-  switch (fact.kind) {
-    case "administrators-only":
-      return "can be changed by administrators only";
-    case "owners-only":
-      return "can be changed by owners only";
-    case "no-bots":
-      return "are not available to bots: use the key of a person";
-    case "bots-from-level":
-      return `are not available to bots before feature level ${fact.level}: use the key of a person`;
-    case "no-guests":
-      return "are not available to guests";
-    case "from-level":
-      return `need feature level ${fact.level}`;
-  }
-}
+const why = cases<Exclude<LimitFact, { kind: "caveat" }>, "kind">("kind", {
+  "administrators-only": "can be changed by administrators only",
+  "owners-only": "can be changed by owners only",
+  "no-bots": "are not available to bots: use the key of a person",
+  "bots-from-level": ({ level }) => `are not available to bots before feature level ${level}: use the key of a person`,
+  "no-guests": "are not available to guests",
+  "from-level": ({ level }) => `need feature level ${level}`,
+});

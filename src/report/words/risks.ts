@@ -6,56 +6,123 @@ import {
   isChannelAddress,
   isInvitationLink,
 } from "../../access/scope.ts";
+import { cases } from "../../model/cases.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { own } from "../../model/own.ts";
 import { permissionRow } from "../../model/permission-settings.ts";
 import { listNames, people, peopleAndBots, who } from "../../model/words.ts";
-import { type AccountFact, accountText } from "./accounts.ts";
+import { accountText } from "./accounts.ts";
 import { called, gainers, otherDeed } from "./names.ts";
-import { type OrganizationRisk, organizationRiskText } from "./organization-risks.ts";
+
+type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
 
 /** The sentence of a risk: "#incidents becomes readable by 31 more people". */
-export function riskText({ fact }: { readonly fact: RiskFact }): string {
-  switch (fact.kind) {
-    case "open-to-web":
-      return `${called(fact.object)} ${fact.is_new ? "is" : "becomes"} readable by everybody on the web`;
-    case "closed-to-web":
-      return `${called(fact.object)} is no longer readable on the web`;
-    case "readers": {
-      const upTo = fact.at_most ? "up to " : "";
-      return fact.shift === "gained"
-        ? `${called(fact.object)} becomes readable by ${fact.people === 0 ? "" : upTo}${gainers(fact.people, fact.newcomers)}`
-        : `${upTo}${people(fact.people)} can no longer read ${called(fact.object)}`;
+export const riskText = ({ fact }: { readonly fact: RiskFact }): string => factText(fact);
+
+const factText = cases<RiskFact, "kind">("kind", {
+  "open-to-web": ({ object, is_new }) =>
+    `${called(object)} ${is_new ? "is" : "becomes"} readable by everybody on the web`,
+  "closed-to-web": ({ object }) => `${called(object)} is no longer readable on the web`,
+  readers: (fact) => {
+    const upTo = fact.at_most ? "up to " : "";
+    return fact.shift === "gained"
+      ? `${called(fact.object)} becomes readable by ${fact.people === 0 ? "" : upTo}${gainers(fact.people, fact.newcomers)}`
+      : `${upTo}${people(fact.people)} can no longer read ${called(fact.object)}`;
+  },
+  "history-opened": ({ object }) => `subscribers of ${called(object)} can read what was written before they subscribed`,
+  "private-name": ({ object, before }) =>
+    `${called(object)} is public, and takes the name of the private channel ${called(before)}: whoever writes to that name may mean the private one`,
+  right: rightText,
+  archived: archivedText,
+  deactivated: ({ object }) => `the group ${called(object)} is deactivated`,
+  reactivated: ({ object }) => `the group ${called(object)} is reactivated`,
+  members: membersText,
+  "may-join-into": mayJoinText,
+  "may-administer": mayJoinText,
+  "list-is-exact": (fact) =>
+    `the list of subscribers of ${called(fact.object)} is exact, since the channel is private: ${peopleAndBots(fact)} ${fact.people + fact.bots === 1 ? "leaves" : "leave"} it (exact: false lets them stay, exact: true confirms the list)`,
+  notified: (fact) =>
+    `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`,
+  "messages-deleted": ({ object, days }) =>
+    `messages in ${called(object)} that are older than ${days} days are deleted for good`,
+  "account-locked-out": lockedOutText,
+  role: accountText,
+  "account-deactivated": accountText,
+  "account-reactivated": accountText,
+  "account-loses-role": accountText,
+  "bot-made": accountText,
+  "bot-address": accountText,
+  "bot-given": accountText,
+  "link-made": accountText,
+  "link-revoked": accountText,
+  "may-join": ({ object, who, shift }) => {
+    const whose = {
+      domain: object.name,
+      "domain-and-subdomains": `${object.name} and its subdomains`,
+      subdomains: `a subdomain of ${object.name}`,
+    }[who];
+    return `people with an address of ${whose} ${shift === "gained" ? "may" : "can no longer"} join`;
+  },
+  "restriction-lifted": "no domain is left: the restriction is lifted, and people with any address may join",
+  "restriction-stays-lifted":
+    "adding a domain again does not restore the restriction: use the organization's settings for that",
+  "invitation-revoked": (fact) => {
+    const terms = fact.terms.map(({ role, by }) => (by === undefined ? `as ${role}` : `as ${role}, by ${who(by)}`));
+    const whose = [...new Set(terms)].join(" and ");
+    return `the invitation of ${fact.object.name} (${whose}) is revoked: its link no longer works`;
+  },
+  "invited-as": ({ object, role }) => `${object.name} is invited as ${role}`,
+  "invited-into": invitedIntoText,
+  "invited-again": ({ object }) => `${object.name} is invited again: the link of the first e-mail no longer works`,
+  removed: ({ noun, object }) => `the ${noun ?? "object"} ${object.name} is removed`,
+  "back-to-default": ({ object }) =>
+    `the view ${object.name} gets its default values back: it is one of Zulip's own views, which nobody can remove`,
+  "cannot-be-set-again": ({ field, noun, object, before }) =>
+    `${field} of the ${noun} ${object.name} cannot become ${before.quoted} again: realmctl does not know this value, so the file cannot bring it back`,
+  joining: joiningText,
+  "organization-right": (fact) => {
+    if (fact.setting === "workplace_users_group") {
+      const isOne = fact.people === 1 && (fact.newcomers ?? []).length === 0;
+      const who = fact.shift === "gained" ? gainers(fact.people, fact.newcomers) : `${people(fact.people)} no longer`;
+      return `${who} ${isOne ? "counts as a workplace user" : "count as workplace users"}: this changes who is billed`;
     }
-    case "history-opened":
-      return `subscribers of ${called(fact.object)} can read what was written before they subscribed`;
-    case "private-name":
-      return `${called(fact.object)} is public, and takes the name of the private channel ${called(fact.before)}: whoever writes to that name may mean the private one`;
-    case "right":
-      return rightText(fact);
-    case "archived":
-      return archivedText(fact);
-    case "deactivated":
-      return `the group ${called(fact.object)} is deactivated`;
-    case "reactivated":
-      return `the group ${called(fact.object)} is reactivated`;
-    case "members":
-      return membersText(fact);
-    case "may-join-into":
-    case "may-administer":
-      return mayJoinText(fact);
-    case "list-is-exact":
-      return `the list of subscribers of ${called(fact.object)} is exact, since the channel is private: ${peopleAndBots(fact)} ${fact.people + fact.bots === 1 ? "leaves" : "leave"} it (exact: false lets them stay, exact: true confirms the list)`;
-    case "notified":
-      return `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`;
-    case "messages-deleted":
-      return `messages in ${called(fact.object)} that are older than ${fact.days} days are deleted for good`;
-    case "account-locked-out":
-      return lockedOutText(fact);
-    default:
-      return otherRiskText(fact);
-  }
-}
+    const deed = DEEDS[fact.setting] ?? otherDeed(fact.setting);
+    return fact.shift === "gained"
+      ? `${gainers(fact.people, fact.newcomers)} may ${deed}`
+      : `${people(fact.people)} may no longer ${deed}`;
+  },
+  "sign-in": ({ shift, method }) =>
+    shift === "gained"
+      ? `people may sign in with ${method}`
+      : `nobody can sign in with ${method}: people without another way to sign in are locked out`,
+  "messages-deleted-everywhere": ({ days }) =>
+    `messages older than ${days} ${days === 1 ? "day" : "days"} are deleted for good, in every channel that does not set its own time`,
+  opened: ({ what }) => OPENED[what],
+  "addresses-of-new-people": ({ to }) => `the e-mail addresses of new people are visible to ${AUDIENCES[to]}`,
+  "phones-silent": "apps that cannot read encrypted notifications get none any more",
+  "digest-emails": (fact) => `people who were away get a weekly summary by e-mail: up to ${people(fact.people)}`,
+  "picture-replaced": ({ picture }) =>
+    `the ${picture.replaceAll("_", " ")} of the organization is replaced: the old one cannot be restored`,
+  "picture-removed": ({ picture }) =>
+    `the ${picture.replaceAll("_", " ")} of the organization is removed: it cannot be restored`,
+  "emoji-removed": (fact) => `the emoji :${called(fact.object)}:${by(fact)} is removed: its picture cannot be restored`,
+  "emoji-replaced": (fact) =>
+    `:${called(fact.object)}:${by(fact)} gets another picture: the previous one cannot be restored, and messages keep it`,
+  "emoji-overrides": ({ object }) => `:${called(object)}: replaces the built-in emoji of that name for everybody`,
+  "profile-field-removed": ({ object, people }) =>
+    `the profile field ${called(object)} is removed with ${lost(people)}`,
+  "profile-options-removed": ({ options, object, people }) => {
+    const one = options.length === 1;
+    return `the option${one ? "" : "s"} ${listNames(
+      options.map(({ quoted }) => quoted),
+      4,
+    )} of ${called(object)} ${one ? "is" : "are"} removed with ${lost(people)}`;
+  },
+  "profile-service-fixed": ({ object, service }) =>
+    `${called(object)} will be for ${service}: the server never changes that again`,
+  "code-language-reset": ({ object, language }) =>
+    `code blocks lose their default language: with ${called(object)}, the server clears default_code_block_language (${language.quoted})`,
+});
 
 /** "31 more people may add themselves to club, whose members can read #board" */
 function mayJoinText(fact: Fact<"may-join-into" | "may-administer">): string {
@@ -69,87 +136,6 @@ function mayJoinText(fact: Fact<"may-join-into" | "may-administer">): string {
   if (own.length === groups.length) return `${subject} ${into}, whose members ${those}`;
   const ways = [...(own.length === 0 ? [] : [into]), count === 1 ? "is still waiting" : "are still waiting"];
   return `${subject} ${ways.join(" or ")}: full members ${those}`;
-}
-
-type Fact<K extends RiskFact["kind"]> = Extract<RiskFact, { readonly kind: K }>;
-
-function otherRiskText(
-  fact: Fact<
-    | "may-join"
-    | OrganizationRisk
-    | "restriction-lifted"
-    | "restriction-stays-lifted"
-    | "invitation-revoked"
-    | "invited-as"
-    | "invited-into"
-    | "invited-again"
-    | "removed"
-    | "back-to-default"
-    | "cannot-be-set-again"
-    | AccountFact["kind"]
-    | KeptByNobody["kind"]
-  >,
-): string {
-  switch (fact.kind) {
-    case "emoji-removed":
-    case "emoji-replaced":
-    case "emoji-overrides":
-    case "profile-field-removed":
-    case "profile-options-removed":
-    case "profile-service-fixed":
-    case "code-language-reset":
-      return keptByNobodyText(fact);
-    case "role":
-    case "account-deactivated":
-    case "account-reactivated":
-    case "account-loses-role":
-    case "bot-made":
-    case "bot-address":
-    case "bot-given":
-    case "link-made":
-    case "link-revoked":
-      return accountText(fact);
-    case "may-join": {
-      const whose = {
-        domain: fact.object.name,
-        "domain-and-subdomains": `${fact.object.name} and its subdomains`,
-        subdomains: `a subdomain of ${fact.object.name}`,
-      }[fact.who];
-      return `people with an address of ${whose} ${fact.shift === "gained" ? "may" : "can no longer"} join`;
-    }
-    case "joining":
-    case "organization-right":
-    case "sign-in":
-    case "messages-deleted-everywhere":
-    case "opened":
-    case "addresses-of-new-people":
-    case "digest-emails":
-    case "phones-silent":
-    case "picture-replaced":
-    case "picture-removed":
-      return organizationRiskText(fact);
-    case "restriction-lifted":
-      return "no domain is left: the restriction is lifted, and people with any address may join";
-    case "restriction-stays-lifted":
-      return "adding a domain again does not restore the restriction: use the organization's settings for that";
-    case "invitation-revoked": {
-      const terms = fact.terms.map(({ role, by }) => (by === undefined ? `as ${role}` : `as ${role}, by ${who(by)}`));
-      const whose = [...new Set(terms)].join(" and ");
-      return `the invitation of ${fact.object.name} (${whose}) is revoked: its link no longer works`;
-    }
-    case "invited-as":
-      return `${fact.object.name} is invited as ${fact.role}`;
-    case "invited-into":
-      return invitedIntoText(fact);
-    case "invited-again":
-      return `${fact.object.name} is invited again: the link of the first e-mail no longer works`;
-    case "removed":
-      return `the ${fact.noun ?? "object"} ${fact.object.name} is removed`;
-    case "back-to-default":
-      return `the view ${fact.object.name} gets its default values back: it is one of Zulip's own views, which nobody can remove`;
-    case "cannot-be-set-again":
-      return `${fact.field} of the ${fact.noun} ${fact.object.name} cannot become ${fact.before.quoted} again: realmctl does not know this value, so the file cannot bring it back`;
-  }
 }
 
 function invitedIntoText(fact: Fact<"invited-into">): string {
@@ -213,46 +199,6 @@ function lockedOutText({ object, account, from }: Fact<"account-locked-out">): s
   return `${who(account)}, the account that runs this, ${what} ${called(object)} afterwards`;
 }
 
-/** What is lost for good with an emoji, a profile field or a playground. */
-type KeptByNobody = Extract<
-  RiskFact,
-  {
-    readonly kind:
-      | "emoji-removed"
-      | "emoji-replaced"
-      | "emoji-overrides"
-      | "profile-field-removed"
-      | "profile-options-removed"
-      | "profile-service-fixed"
-      | "code-language-reset";
-  }
->;
-
-function keptByNobodyText(fact: KeptByNobody): string {
-  const name = called(fact.object);
-  switch (fact.kind) {
-    case "emoji-removed":
-      return `the emoji :${name}:${by(fact)} is removed: its picture cannot be restored`;
-    case "emoji-replaced":
-      return `:${name}:${by(fact)} gets another picture: the previous one cannot be restored, and messages keep it`;
-    case "emoji-overrides":
-      return `:${name}: replaces the built-in emoji of that name for everybody`;
-    case "profile-field-removed":
-      return `the profile field ${name} is removed with ${lost(fact.people)}`;
-    case "profile-options-removed": {
-      const one = fact.options.length === 1;
-      return `the option${one ? "" : "s"} ${listNames(
-        fact.options.map(({ quoted }) => quoted),
-        4,
-      )} of ${name} ${one ? "is" : "are"} removed with ${lost(fact.people)}`;
-    }
-    case "profile-service-fixed":
-      return `${name} will be for ${fact.service}: the server never changes that again`;
-    case "code-language-reset":
-      return `code blocks lose their default language: with ${name}, the server clears default_code_block_language (${fact.language.quoted})`;
-  }
-}
-
 const by = ({ author }: { readonly author?: Parameters<typeof who>[0] | undefined }): string =>
   author === undefined ? "" : ` by ${who(author)}`;
 
@@ -260,3 +206,64 @@ function lost(count: number | null): string {
   if (count === null) return "the values that people entered";
   return count === 0 ? "no value: nobody entered one" : `the values of ${people(count)}`;
 }
+
+function joiningText({ invited, domains, shift }: Fact<"joining">): string {
+  if (shift === "lost") {
+    if (invited && domains) return "only people who are invited at an address of an allowed domain may join";
+    return invited
+      ? "only people who are invited may join"
+      : "only people with an address of an allowed domain may join";
+  }
+  if (invited) return "people with any address may be invited";
+  return domains
+    ? "anybody with an address of an allowed domain may now join, without an invitation"
+    : "anybody may now join, without an invitation";
+}
+
+const OPENED = {
+  web: "channels can be made readable by everybody on the web",
+  directory: "the organization may be listed in Zulip's public directory",
+  "disposable-addresses": "people may join with disposable addresses",
+  "messages-in-emails": "e-mails may contain messages",
+  "messages-on-phones": "messages go to phones without end-to-end encryption",
+  "edit-history": "everybody sees more of what messages said before they were edited",
+  "waiting-period": "new members are full members sooner",
+  reports:
+    "whoever reads the channel of moderation requests reads reported messages, also direct ones and those of private channels",
+  previews: "the server visits the links that people post",
+} as const satisfies Record<Fact<"opened">["what"], string>;
+
+const AUDIENCES = {
+  everyone: "everybody, including guests",
+  members: "all members",
+  moderators: "moderators and above",
+  administrators: "administrators",
+  nobody: "nobody",
+} as const satisfies Record<Fact<"addresses-of-new-people">["to"], string>;
+
+const DEEDS: { readonly [setting: string]: string } = {
+  can_invite_users_group: "invite people by e-mail",
+  create_multiuse_invite_group: "make links by which others can join",
+  can_access_all_users_group: "see everybody in the organization",
+  can_create_public_channel_group: "create public channels",
+  can_create_private_channel_group: "create private channels",
+  can_create_web_public_channel_group: "create channels that the web can read",
+  can_add_subscribers_group: "add others to every channel that they read",
+  can_set_topics_policy_group: "choose whether a channel's messages need a topic",
+  can_set_delete_message_policy_group: "choose who deletes messages in a channel",
+  can_move_messages_between_topics_group: "move messages to another topic",
+  can_move_messages_between_channels_group: "move messages to another channel",
+  can_resolve_topics_group: "resolve topics",
+  can_delete_own_message_group: "delete their own messages",
+  can_delete_any_message_group: "delete any message",
+  can_mention_many_users_group: "mention everybody in a large channel",
+  can_summarize_topics_group: "have topics summarized",
+  direct_message_permission_group: "make direct messages possible by taking part in them",
+  direct_message_initiator_group: "begin direct messages",
+  can_create_groups: "create groups",
+  can_manage_all_groups: "manage every group",
+  can_add_custom_emoji_group: "add custom emoji",
+  can_create_bots_group: "create bots of any sort",
+  can_create_write_only_bots_group: "create bots that only post",
+  can_manage_billing_group: "manage plans and billing",
+};

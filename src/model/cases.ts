@@ -1,4 +1,4 @@
-import type { Words } from "./words.ts";
+import type { Words } from "./diagnostics/words.ts";
 
 /** A text that is the same for every fact with this word, or what makes it of the other facts. */
 type Row<Text> = Text | ((fact: never, ...more: never) => Text);
@@ -20,6 +20,9 @@ type More<Table> = {
 }[keyof Table];
 type Needs<Table> = [Exclude<More<Table>, []>] extends [never] ? [] : Exclude<More<Table>, []>;
 
+/** The members of a union with this word. */
+type With<Fact, Key extends keyof Fact, Word> = Fact extends unknown ? (Word extends Fact[Key] ? Fact : never) : never;
+
 /**
  * The texts of a fact whose cases have different facts: a row for each word that `key` can have. The type of the fact follows from the rows
  * ({@link FactIn}), so that a case stands in one place.
@@ -28,6 +31,13 @@ export function cases<const Key extends string, Text extends Words | string | un
   key: Key,
   rows: Table & Rows<Text>,
 ): (fact: Case<Key, Table>, ...more: Needs<Table>) => Text;
+/** The same for facts whose type is given elsewhere, by a schema. */
+export function cases<Fact, Key extends keyof Fact & string, Text = string, Others extends readonly unknown[] = []>(
+  key: Key,
+  rows: {
+    readonly [Word in Fact[Key] & string]: Text | ((fact: With<Fact, Key, Word>, ...others: Others) => Text);
+  },
+): (fact: Fact, ...others: Others) => Text;
 export function cases(
   key: string,
   rows: { readonly [word: string]: Words | string | undefined | ((fact: object, ...more: unknown[]) => unknown) },

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 
@@ -17,22 +17,36 @@ export interface Program {
 }
 
 const BUILD_DEADLINE_MS = 60_000;
-const built = new Map<string, string>();
 
 /**
- * What people run, built from the present sources: the command line, or the Action as it would be checked in. Built once in each worker, by the first
- * file that runs it.
+ * What people run, built from the present sources: the command line, or the Action as it would be checked in. Built once, by the first worker that runs
+ * it; the others wait.
  * @returns the program's file
  */
 export function bundleOf(part: "cli" | "action"): string {
-  const directory = built.get(part) ?? mkdtempSync(join(inject("bundles"), `${part}-`));
-  if (!built.has(part))
-    execFileSync(process.execPath, ["scripts/build.mjs", "--only", part, "--outdir", directory], {
+  const directory = join(inject("bundles"), part);
+  if (!existsSync(directory) && isFirst(`${directory}.begun`)) {
+    execFileSync(process.execPath, ["scripts/build.mjs", "--only", part, "--outdir", `${directory}.new`], {
       cwd: new URL("../..", import.meta.url),
       timeout: BUILD_DEADLINE_MS,
     });
-  built.set(part, directory);
+    renameSync(`${directory}.new`, directory);
+  }
+  for (let waited = 0; !existsSync(directory); waited += 50) {
+    if (waited > BUILD_DEADLINE_MS) throw new Error(`another worker has not built the ${part} within a minute`);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50);
+  }
   return join(directory, part === "cli" ? "cli.js" : "action/index.js");
+}
+
+/** @returns whether nobody was here before; a directory is made by one alone */
+function isFirst(directory: string): boolean {
+  try {
+    mkdirSync(directory);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The installed package, if the tests run with one (test/package/vitest.config.ts). */

@@ -266,6 +266,28 @@ export function enteringAlone(state: AccessState, channel: AccessChannel, names:
   return found.minus(placed);
 }
 
+/**
+ * Who is in some of these groups, and can take themselves out of all of them: as a member who may leave, or who may remove members. Whoever manages one of
+ * the groups can take the subgroup out of it by which they are there.
+ */
+export function leavingAlone(state: AccessState, names: readonly string[]): People {
+  let inside = state.population.nobody;
+  let staying = inside;
+  let managing = inside;
+  for (const group of withNested(state, names)) {
+    const members = group.members.and(state.accounts.everybody);
+    const by = (right: string): People => holdersOf(state, group, right)?.people ?? state.population.nobody;
+    const manages = isJoinable(group) ? by("can_manage_group") : state.population.nobody;
+    const leaves = isJoinable(group)
+      ? state.peopleIn(group.settings.get("can_leave_group")).or(by("can_remove_members_group")).or(manages)
+      : state.population.nobody;
+    inside = inside.or(members);
+    staying = staying.or(members.minus(leaves));
+    managing = managing.or(manages);
+  }
+  return inside.minus(staying.minus(managing));
+}
+
 /** Groups that lead into one of these, step by step, and these themselves. */
 export const groupsBehind = (state: AccessState, groups: Iterable<string>): ReadonlySet<string> =>
   enteringIn(state).behind(groups);

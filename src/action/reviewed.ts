@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { People } from "../access/people.ts";
 import { CHANNEL, channelAddress } from "../access/scope.ts";
 import { sha256 } from "../apply/sha256.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -12,7 +13,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
-import { lossesIn, readersAfter } from "../workflow/changed-since.ts";
+import { lossesIn, type ReadingWay, readersAfter } from "../workflow/changed-since.ts";
 import { amountsOf, type Confirmed, showingWho } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
@@ -90,34 +91,28 @@ function losingBy(plan: Plan, snapshot: Snapshot, commit: string): Reviewed["los
   const newest = once(() => snapshot.users.reduce((most, { user_id }) => Math.max(most, user_id), 0));
   const losing: Reviewed["losing"] = {};
   let hashes = 0;
-  for (const { id, people, bound } of lossesIn({ plan, snapshot })) {
+  for (const { id, way, people, bound } of lossesIn({ plan, snapshot })) {
     // Of a reading without subscribers, the plan says how many people it can be at most, and not who.
     if (bound) continue;
-    hashes += people.size;
-    losing[hashOf(lossOf(id), commit)] =
+    if (way === "read") hashes += people.size;
+    losing[hashOf(lossOf(id, way), commit)] =
       hashes > MOST_PARTS
-        ? { readers: readersUpTo(newest(), id, after(), snapshot).length, newest: newest() }
+        ? { readers: readersUpTo(newest(), after().of(id, way), snapshot).length, newest: newest() }
         : people
             .ids()
-            .map((person) => hashOf(lossOf(id, person), commit))
+            .map((person) => hashOf(lossOf(id, way, person), commit))
             .sort();
   }
   return losing;
 }
 
-const lossOf = (channel: number, person?: number): GuardPart => ({
+const lossOf = (channel: number, way: ReadingWay, person?: number): GuardPart => ({
   counted: "people_losing_access",
-  object: `${CHANNEL} ${channel}`,
+  object: `${CHANNEL} ${channel} ${way}`,
   ...defined({ person }),
 });
 
-function readersUpTo(
-  newest: number,
-  channel: number,
-  after: ReturnType<typeof readersAfter>,
-  { users }: Snapshot,
-): readonly number[] {
-  const readers = after.of(channel);
+function readersUpTo(newest: number, readers: People | undefined, { users }: Snapshot): readonly number[] {
   return readers === undefined
     ? []
     : users
@@ -125,20 +120,23 @@ function readersUpTo(
         .map(({ user_id }) => user_id);
 }
 
-/** Channels that somebody would still read after the plan of today, although the review showed that they lose it. */
+/** Channels that somebody would still read after the plan of today, or could come to read, although the review showed that they lose it. */
 function stillRead({ losing, commit }: Reviewed, plan: Plan, snapshot: Snapshot): readonly Diagnostic[] {
   if (Object.keys(losing).length === 0) return [];
   const after = readersAfter({ plan, snapshot });
-  return after.realm.snapshot.channels.flatMap(({ stream_id: id, name }) => {
-    const shown = losing[hashOf(lossOf(id), commit)];
-    if (shown === undefined) return [];
+  const stillBy = (id: number, way: ReadingWay): number => {
+    const shown = losing[hashOf(lossOf(id, way), commit)];
+    if (shown === undefined) return 0;
     const isCount = !isList(shown);
-    const readers = readersUpTo(isCount ? shown.newest : Number.MAX_SAFE_INTEGER, id, after, snapshot);
+    const readers = readersUpTo(isCount ? shown.newest : Number.MAX_SAFE_INTEGER, after.of(id, way), snapshot);
     const lost = new Set(isCount ? [] : shown);
-    const people = isCount
-      ? readers.length - shown.readers
-      : readers.filter((person) => lost.has(hashOf(lossOf(id, person), commit))).length;
-    return people <= 0
+    return isCount
+      ? Math.max(0, readers.length - shown.readers)
+      : readers.filter((person) => lost.has(hashOf(lossOf(id, way, person), commit))).length;
+  };
+  return after.realm.snapshot.channels.flatMap(({ stream_id: id, name }) => {
+    const people = stillBy(id, "read") + stillBy(id, "come");
+    return people === 0
       ? []
       : [error("reviewed/still-read", { object: { address: channelAddress(name), name }, people })];
   });

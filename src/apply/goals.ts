@@ -9,6 +9,7 @@ import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
 import type { Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { listed } from "../model/texts.ts";
 
 /*
  * What a reading shows of a plan: which calls took effect, and which expectations no longer hold.
@@ -405,11 +406,43 @@ function isSameOrder(planned: Json, found: readonly string[]): boolean {
   );
 }
 
-/** The changes of a plan of which a reading does not show that all their calls were carried out. */
+/** Whether the field is a list of which requests add and remove single entries. */
+export const isPeople = (fields: ResourceKind["file"]["fields"] | undefined, field: string): boolean =>
+  fields?.[field]?.syncedBy !== undefined;
+
+/** Where the requests of a change lead from a list as it is today: whom the plan did not see there stays. */
+export function listSentTo(
+  live: Json,
+  { fields }: Pick<Change, "fields">,
+  field: string,
+): { readonly stay: readonly string[]; readonly taken: readonly string[] } {
+  const own = fields.find((each) => each.field === field);
+  const [before, after] = [new Set(listed(own?.before)), new Set(listed(own?.after))];
+  const isTaken = (name: string): boolean => before.has(name) && !after.has(name);
+  const there = listed(live);
+  const added = [...after].filter((name) => !before.has(name));
+  return { stay: [...new Set([...there, ...added])].filter((name) => !isTaken(name)), taken: there.filter(isTaken) };
+}
+
+/**
+ * The changes of a plan of which a reading does not show that all their calls were carried out. Their lists are those of the reading, and what the calls
+ * make of them.
+ */
 export function changesLeft(plan: Plan, snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Change[] {
   const objects = new LiveObjects(kinds, snapshot, plan.changes);
   const goals = new Goals(plan);
   const open = plan.calls.filter((call) => !goals.isApplied(call, objects, false));
   const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
-  return plan.changes.filter(({ address }) => addresses.has(address));
+  const fieldsOf = new Map(kinds.map(({ name, file }) => [name, file.fields]));
+  return plan.changes.flatMap((change) => {
+    if (!addresses.has(change.address)) return [];
+    const live = change.action === "create" ? undefined : objects.find(change.address, change.id);
+    const fields = change.fields.map((one) => {
+      const found = live !== undefined && isPeople(fieldsOf.get(change.kind), one.field) && fieldOf(live, one.field);
+      return found === false || found === undefined || sameJson(found, one.before)
+        ? one
+        : { ...one, before: found, after: [...listSentTo(found, change, one.field).stay].sort() };
+    });
+    return [{ ...change, fields }];
+  });
 }

@@ -18,7 +18,8 @@ const CHANNELS = "channels:\n  a: {}\n  b: {}\n  c: {}\n  not-yet: {}\n";
 const LISTED_PEOPLE = ["ada@acme.example", "ben@acme.example"];
 const LISTED = `privacy: private_shared_history, subscribers: {users: [${LISTED_PEOPLE}]}`;
 const STAFF = "staff: {members: [ben@acme.example], permissions: {can_join_group: role:nobody}}";
-const WATCHING = `${HEAD}manage: {user_groups: exact}
+const WATCHING = `${HEAD}manage: {user_groups: exact, invite_links: exact}
+invite_links: []
 user_groups: {${STAFF}}
 channels: {secret: {${LISTED}}, old: {archived: true, ${LISTED}}, gone: {archived: true}}
 people: {ben@acme.example: {role: administrator}, elif@acme.example: {role: member}}
@@ -234,9 +235,16 @@ test.each<{
   },
   {
     what: "that a section has everything",
-    from: "manage: {user_groups: exact}\n",
+    from: "user_groups: exact, ",
     to: "",
     says: "no longer asks that the organization has only what user_groups lists",
+  },
+  {
+    what: "that a section without entries has nothing",
+    from: "invite_links: []\n",
+    without: ", invite_links: exact",
+    to: "",
+    says: "no longer asks that the organization has only what invite_links lists",
   },
   {
     what: "one of several people",
@@ -246,22 +254,22 @@ test.each<{
   },
   {
     what: "the entry of a channel that the same change leaves aside",
-    from: "manage: {user_groups: exact}",
+    from: "manage: {user_groups: exact,",
     without: `secret: {${LISTED}}, `,
-    to: "manage: {user_groups: exact, channels: {except: ['sec*']}}",
+    to: "manage: {user_groups: exact, channels: {except: ['sec*']},",
     says: 'takes 1 channel out of the file, but not off the server: "secret"',
   },
   {
     what: "the entry of a channel whose section the same change ignores",
-    from: "manage: {user_groups: exact}",
+    from: "manage: {user_groups: exact,",
     without: `secret: {${LISTED}}, `,
-    to: "manage: {user_groups: exact, channels: ignore}",
+    to: "manage: {user_groups: exact, channels: ignore,",
     says: 'takes 1 channel out of the file, but not off the server: "secret"',
   },
   {
     what: "the policy of a section that the same change ignores",
-    from: "manage: {user_groups: exact}",
-    to: "manage: {user_groups: ignore}",
+    from: "manage: {user_groups: exact,",
+    to: "manage: {user_groups: ignore,",
     says: "no longer asks that the organization has only what user_groups lists",
   },
   // The file asks for another state, and what it was to be before that does not matter.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { realmOf } from "../../test/support/realm.ts";
+import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { desiredOf, must } from "../../test/support/world.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -59,7 +59,11 @@ test.each<{ what: string; yaml: string; by: readonly string[]; parts?: typeof PA
   expect((await foundIn(yaml, parts)).map((fact) => fact !== undefined && "by" in fact && fact.by)).toEqual(by);
 });
 
-const snapshotWith = (members: readonly string[], can_join_group: readonly number[], more: object = {}) =>
+const snapshotWith = (
+  members: readonly string[],
+  can_join_group: readonly number[],
+  { user_groups = [], ...more }: Overlay = {},
+) =>
   realmOf({
     ...{ channels: [{ name: "secret", invite_only: true }], subscribers: { secret: ["ada@acme.example"] } },
     user_groups: [
@@ -70,9 +74,20 @@ const snapshotWith = (members: readonly string[], can_join_group: readonly numbe
         can_add_members_group: NO_ONE,
         can_manage_group: NO_ONE,
       },
+      ...user_groups,
     ],
     ...more,
   });
+/** Hana is in `contractors`, which is in `partners`. */
+const contractors = (own: object, outer: object = {}): Overlay => {
+  const closed = { can_leave_group: NO_ONE, can_remove_members_group: NO_ONE, can_manage_group: NO_ONE };
+  return {
+    user_groups: [
+      { name: "contractors", members: ["hana@acme.example"], ...closed, ...own },
+      { name: "partners", members: [], subgroups: ["contractors"], ...closed, ...outer },
+    ],
+  };
+};
 const NO_ONE = { direct_members: [], direct_subgroups: [] };
 const HANA = 13;
 
@@ -116,6 +131,50 @@ test.each<{ what: string; list?: string; snapshot: Snapshot; before?: readonly s
     snapshot: snapshotWith(["hana@acme.example"], []),
     before: [WAITS.key],
     found: [{ ...WAITS, isShut: true, by: "before", people: [] }],
+  },
+  {
+    what: "who is excepted by a group that they can leave",
+    list: "{groups: [crew], except: {groups: [contractors]}, exact: true}",
+    snapshot: snapshotWith(["hana@acme.example"], [], contractors({ can_leave_group: "role:members" })),
+    found: [{ ...WAITS, by: "leaving" }],
+  },
+  {
+    what: "who is named, and excepted by a group that they can take their subgroup out of",
+    list: "{users: [hana@acme.example], except: {groups: [partners]}, exact: true}",
+    snapshot: snapshotWith(
+      ["ada@acme.example"],
+      [],
+      contractors({}, { can_manage_group: { direct_members: [HANA], direct_subgroups: [] } }),
+    ),
+    found: [{ ...WAITS, by: "leaving" }],
+  },
+  {
+    what: "who is excepted by a group that they can leave, and by another one that they cannot",
+    list: "{groups: [crew], except: {groups: [contractors, partners]}, exact: true}",
+    snapshot: snapshotWith(
+      ["hana@acme.example"],
+      [],
+      contractors({ can_leave_group: "role:members" }, { members: ["hana@acme.example"] }),
+    ),
+    found: [],
+  },
+  {
+    what: "who is excepted by a group that they can leave, and by name",
+    list: "{groups: [crew], except: {groups: [contractors], users: [hana@acme.example]}, exact: true}",
+    snapshot: snapshotWith(["hana@acme.example"], [], contractors({ can_leave_group: "role:members" })),
+    found: [],
+  },
+  {
+    what: "who is excepted by a group that only others can take them out of",
+    list: "{groups: [crew], except: {groups: [contractors]}, exact: true}",
+    snapshot: snapshotWith(["hana@acme.example"], [], contractors({ can_remove_members_group: "role:owners" })),
+    found: [],
+  },
+  {
+    what: "who can come in, and is excepted by a group that they can leave",
+    list: "{groups: [crew], except: {groups: [contractors]}, exact: true}",
+    snapshot: snapshotWith(["ada@acme.example"], [HANA], contractors({ can_leave_group: "role:members" })),
+    found: [WAITS],
   },
   {
     what: "the owner of a bot that is in the group, which the bot cannot change",

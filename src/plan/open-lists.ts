@@ -1,6 +1,6 @@
 import { FULL_MEMBERS } from "../access/full-members.ts";
 import { administratorsOf } from "../access/grants.ts";
-import { enteringAlone, groupsBehind, letInBy, openedBySetting } from "../access/joining.ts";
+import { enteringAlone, groupsBehind, groupsIn, leavingAlone, letInBy, openedBySetting } from "../access/joining.ts";
 import { peopleOfList } from "../access/lists.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
@@ -16,7 +16,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
 import type { Change } from "../model/plan.ts";
 import type { SyncPart } from "../model/policy.ts";
-import { Realm } from "../model/realm.ts";
+import { type GroupValue, Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
 import { keptLists } from "./synced.ts";
@@ -25,7 +25,7 @@ import { keptLists } from "./synced.ts";
  * Lists that are a door. `sync` adds everybody in the groups of a list that it keeps. So a group in the list of a private channel admits people as
  * `can_subscribe_group` does, but no guard rail, rule or answer about access counts them: a server does not show what a file lists. If people can put
  * themselves into such a group, `sync` adds nobody to the list; `apply` still adds whom its plan names, and counts them. People whom the channel's own
- * settings let in anyway are counted there.
+ * settings let in anyway are counted there. A group of `except` that people can leave by themselves is a door as well.
  *
  * A door is a question of settings: who came in by it is no less a stranger than who still can. Only who is in the channel already was let in by somebody.
  * Nobody can tell, once a door is shut, who came in while it was open. So `sync` leaves the list shut until nobody waits in it any more: somebody applied
@@ -53,7 +53,7 @@ export interface OpenList {
 /** At most this number of people are named. */
 const MOST_NAMED = 5;
 
-/** @returns a warning for each kept list of a private channel with a group that people can enter by themselves, after the changes */
+/** @returns a warning for each kept list of a private channel with a group that people can enter, or one of `except` that they can leave, by themselves, after the changes */
 export const openLists = (input: ListsInput): readonly Diagnostic[] =>
   openListsSince(input, new Set()).map(({ warning: said }) => said);
 
@@ -69,8 +69,8 @@ export function openListsSince(
     const list = asPeopleList(written);
     const key = `${kind}:${declared.name} ${field}`;
     const isAdditive = mapOf(written)?.exact === false;
-    const groups = list === undefined ? [] : groupsOfList({ who: list.who });
-    if (list === undefined || groups.length === 0) return [];
+    const groups = groupsIn(list?.who);
+    if (list === undefined || groupsOfList(list).length === 0) return [];
     for (const { channel, inside } of channelsOf(kind, declared.name, after)) {
       // Whoever has to leave can come back.
       const staying = isAdditive ? inside : inside.and(peopleOfList(list, after));
@@ -80,7 +80,8 @@ export function openListsSince(
       const first = door.people
         .slice(0, MOST_NAMED)
         .map((id) => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) }));
-      const fact = { name: quote(declared.name, kind), groups: quoteAll(groups, GROUP), ...door, first };
+      const named = door.by === "leaving" ? groupsIn(list.except) : groups;
+      const fact = { name: quote(declared.name, kind), groups: quoteAll(named, GROUP), ...door, first };
       return [
         {
           list: key,
@@ -112,7 +113,7 @@ function channelsOf(kind: string, name: string, after: AccessState): readonly Le
 }
 
 interface Door {
-  readonly by: "entering" | "link" | "joining" | "before";
+  readonly by: "entering" | "leaving" | "link" | "joining" | "before";
   readonly people: readonly number[];
 }
 
@@ -135,12 +136,19 @@ function doorOf(
     readonly links: ReadonlySet<string>;
   },
 ): Door | undefined {
-  const people = entering(state, channel, list, groups).minus(inside).ids();
+  const { who, except } = list;
+  const leaving = leavingAlone(state, groupsIn(except));
+  const kept = namedIn(state, except).or(state.peopleIn(except).minus(leaving));
+  const coming = (found: People): readonly number[] =>
+    withoutAdmitted(state, channel, found.minus(kept).minus(inside)).ids();
+  const people = coming(enteringAlone(state, channel, groups).minus(namedIn(state, who)));
   if (people.length > 0) return { by: "entering", people };
+  const back = coming(leaving.and(state.peopleIn(who)));
+  if (back.length > 0) return { by: "leaving", people: back };
   const admitted = groupsBehind(state, openedBySetting(channel));
   const ways = [...groupsBehind(state, groups)].filter((group) => !admitted.has(group));
-  if (ways.some((group) => links.has(group))) return { by: "link", people };
-  return ways.some((group) => OF_NEWCOMERS.has(group)) ? { by: "joining", people } : undefined;
+  if (ways.some((group) => links.has(group))) return { by: "link", people: [] };
+  return ways.some((group) => OF_NEWCOMERS.has(group)) ? { by: "joining", people: [] } : undefined;
 }
 
 /** Roles that people get when they join, or by waiting. */
@@ -148,14 +156,13 @@ const OF_NEWCOMERS: ReadonlySet<string> = new Set(["role:everyone", "role:member
 
 const namedBy = ({ settings }: AccessChannel, setting: string) => settings.get(setting) ?? "role:nobody";
 
-/** Who can put themselves into the groups of a list, or could before they were there, and comes into the channel by nothing else. */
-function entering(state: AccessState, channel: AccessChannel, list: PeopleList, groups: readonly string[]): People {
-  const named = typeof list.who === "string" ? [] : list.who.users;
-  let found = enteringAlone(state, channel, groups)
-    .minus(state.peopleIn({ groups: [], users: named }))
-    .minus(administratorsOf(state))
-    .minus(state.accounts.bots);
-  if (list.except !== undefined) found = found.minus(state.peopleIn(list.except));
+/** The people whom a value names, without its groups. */
+const namedIn = (state: AccessState, value: GroupValue | undefined): People =>
+  state.peopleIn({ groups: [], users: value === undefined || typeof value === "string" ? [] : value.users });
+
+/** Those of these people who come into the channel by nothing else. */
+function withoutAdmitted(state: AccessState, channel: AccessChannel, people: People): People {
+  let found = people.minus(administratorsOf(state)).minus(state.accounts.bots);
   for (const setting of OPENING_SETTINGS)
     if (found.size > 0) found = found.minus(letInBy(state, channel, namedBy(channel, setting)));
   return found;

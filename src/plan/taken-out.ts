@@ -32,9 +32,10 @@ export function takenOut(
     const isAsked = partial === undefined || partial.matches[kind.section] !== undefined;
     if (before === undefined || after === undefined || !isAsked) return [];
     const isOpened = earlier.manage[kind.section] === "exact" && now.manage[kind.section] !== "exact";
-    const bySection = isOpened && kind.shape !== "singleton" && after.isManaged;
     // Also if this version leaves the section, or the object, aside: from then on nothing watches it.
     const own = ofSection(kind, before, after);
+    // The entries of a section that is gone tell of it, if it had some.
+    const bySection = isOpened && kind.shape !== "singleton" && (after.isManaged || own.length === 0);
     return bySection ? [...own, warning("plan/taken-out", { section: kind.section, is: "policy" })] : own;
   });
 }

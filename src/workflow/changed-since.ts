@@ -1,15 +1,17 @@
 import { holdersOf } from "../access/grants.ts";
+import { comersTo } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
 import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
-import { fieldOf, LiveObjects } from "../apply/goals.ts";
+import { fieldOf, isPeople, LiveObjects, listSentTo } from "../apply/goals.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ChangedSince } from "../model/diagnostics/runs.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { namedOf } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import type { LiveObject } from "../model/objects.ts";
+import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { listed } from "../model/texts.ts";
 import { withDrifted } from "../plan/drifted.ts";
@@ -18,8 +20,8 @@ import type { GuardedPlan } from "../plan/guard-parts.ts";
 /*
  * What a plan relies on beside the values that its requests replace: who is in its lists, and whom groups in them mean. Its requests have people, so where a
  * list was made of groups, or has everybody who is not to be taken out, they lead elsewhere once somebody came or left. The same file planned on today's
- * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it, and nothing may be
- * left that widens access and that an exact section does not have.
+ * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it, and must not be able to come back by joining groups
+ * unless that was so in the plan; and nothing may be left that widens access and that an exact section does not have.
  */
 
 /**
@@ -45,25 +47,31 @@ function listsSince(
   const wanted = new Map(again.changes.map((change) => [keyOf(change), change]));
   const fieldsOf = new Map(kinds.map(({ name, file }) => [name, file.fields]));
   const left = new Set(plan.changes.map(({ address }) => address));
+  // The name of an object that the plan creates can be that of another one, which it renames.
+  const others = new Set(plan.changes.flatMap(({ kind, id }) => (id === undefined ? [] : [`${kind} ${id}`])));
+  const liveOf = ({ kind, address, id }: Change): LiveObject | undefined => {
+    const found = objects.find(address, id);
+    return id === undefined && found !== undefined && others.has(`${kind} ${found.id}`) ? undefined : found;
+  };
   return shown.changes.flatMap((change) => {
-    const { kind, address, id, action } = change;
-    const object = objects.find(address, id);
+    const { kind, address, action } = change;
+    const object = liveOf(change);
     if (!left.has(address) || action === "reorder" || (object === undefined && action !== "create")) return [];
     const now = wanted.get(keyOf(change));
     const names = new Set([...fieldNames(change), ...(tellsOfAccess(change) ? fieldNames(now) : [])]);
     return [...names].flatMap((field): readonly ChangedSince[] => {
       const live = object === undefined ? [] : fieldOf(object, field);
-      if (live === undefined || fieldsOf.get(kind)?.[field]?.syncedBy === undefined) return [];
-      const { stay, taken } = sentTo(live, change, field);
+      if (live === undefined || !isPeople(fieldsOf.get(kind), field)) return [];
+      const { stay, taken } = listSentTo(live, change, field);
       const meant = new Set(listed(valueIn(now, field) ?? live));
       const about = { object: namedOf(change), field };
       return [
-        ...others(
+        ...differing(
           "in",
           about,
           stay.filter((name) => !meant.has(name)),
         ),
-        ...others(
+        ...differing(
           "out",
           about,
           taken.filter((name) => meant.has(name)),
@@ -71,20 +79,6 @@ function listsSince(
       ];
     });
   });
-}
-
-/** Where the requests of a change lead from a list as it is today. */
-function sentTo(
-  live: Json,
-  { fields }: Change,
-  field: string,
-): { readonly stay: readonly string[]; readonly taken: readonly string[] } {
-  const own = fields.find((each) => each.field === field);
-  const [before, after] = [new Set(listed(own?.before)), new Set(listed(own?.after))];
-  const isTaken = (name: string): boolean => before.has(name) && !after.has(name);
-  const there = listed(live);
-  const added = [...after].filter((name) => !before.has(name));
-  return { stay: [...new Set([...there, ...added])].filter((name) => !isTaken(name)), taken: there.filter(isTaken) };
 }
 
 const keyOf = ({ kind, id, address }: Change): string => (id === undefined ? address : `${kind} ${id}`);
@@ -95,7 +89,7 @@ const valueIn = (change: Change | undefined, name: string): Json | undefined =>
 /** Whether the plan says who comes to have, or no longer has, something of the object: then it says so of everybody who is in its lists. */
 const tellsOfAccess = ({ risks }: Change): boolean => risks.some(({ kind }) => kind === "widens" || kind === "narrows");
 
-function others(
+function differing(
   is: "in" | "out",
   about: Pick<Extract<ChangedSince, { is: "in" | "out" }>, "object" | "field">,
   names: readonly string[],
@@ -103,29 +97,36 @@ function others(
   return names.length === 0 ? [] : [{ is, ...about, names: quoteAll(names) }];
 }
 
-/** People who can read a channel after what is left of the plan, although it showed that they lose it. @param named who is named already */
+/** People who can read a channel after what is left of the plan, or come to, although it showed that they lose it. @param named who is named already */
 function readersSince(shown: GuardedPlan, today: GuardedPlan, named: readonly ChangedSince[]): readonly ChangedSince[] {
   const losses = [...lossesIn(shown)];
   // Nearly all plans: who reads the channels of a large organization is not computed.
   if (losses.length === 0) return [];
   const now = readersAfter(today);
-  return losses.flatMap(({ name, id, people }): readonly ChangedSince[] => {
-    const readers = now.of(id);
-    const still = readers === undefined ? [] : people.ids().filter((person) => readers.has(person));
+  const known = new Map<Address, Set<string>>();
+  for (const one of named)
+    if ("names" in one)
+      known.set(one.object.address, new Set([...(known.get(one.object.address) ?? []), ...one.names.map(bare)]));
+  return losses.flatMap(({ name, id, way, people }): readonly ChangedSince[] => {
+    const found = now.of(id, way);
+    const still = found === undefined ? [] : people.ids().filter((person) => found.has(person));
     const object = { address: channelAddress(name), name };
-    const known = new Set(
-      named.flatMap((one) => ("names" in one && one.object.address === object.address ? one.names.map(bare) : [])),
-    );
-    const names = still.map((person) => now.realm.userName(person)).filter((each) => !known.has(each));
+    const said = known.get(object.address) ?? new Set();
+    const names = still.map((person) => now.realm.userName(person)).filter((each) => !said.has(each));
+    known.set(object.address, new Set([...said, ...names]));
     return names.length === 0 ? [] : [{ is: "reads", object, names: quoteAll(names) }];
   });
 }
 
-/** A channel that people read before a plan, and not after it. */
+/** To read a channel, or to come to read it by joining groups. */
+export type ReadingWay = "read" | "come";
+
+/** A channel that people read before a plan, and after it neither read nor, as `way` says, can come to read. */
 interface Loss {
   /** As the plan names it. */
   readonly name: string;
   readonly id: number;
+  readonly way: ReadingWay;
   /** Who loses it: no bots. */
   readonly people: People;
   /** Subscribers were not read: these are the most that lose it. */
@@ -135,29 +136,34 @@ interface Loss {
 /** The channels of which a plan shows that people lose them. */
 export function* lossesIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapshot">): Generator<Loss> {
   if (!plan.guards.some(({ fact: { about } }) => isLosing(about))) return;
-  const { realm, before, difference } = statesWithBots(plan.changes, new Realm(snapshot));
+  const { realm, before, after, difference } = statesWithBots(plan.changes, new Realm(snapshot));
   const ids = new Map(realm.snapshot.channels.map(({ name, stream_id }) => [name, stream_id]));
   for (const { was, is } of difference.pairs([CHANNEL])) {
     const id = is === "organization" ? undefined : ids.get(is.name);
     if (was === undefined || id === undefined || !isChannel(was) || !isChannel(is)) continue;
     const { lost, bound } = difference.reading({ was, is });
     const people = lost.minus(before.accounts.bots);
-    if (people.size > 0) yield { name: is.name, id, people, bound };
+    if (people.size === 0) continue;
+    const loss = { name: is.name, id, bound };
+    yield { ...loss, way: "read", people };
+    const gone = people.minus(comersTo(after, is));
+    if (gone.size > 0) yield { ...loss, way: "come", people: gone };
   }
 }
 
-/** Who reads a channel, by its id, after what is left of a plan. */
+/** Who reads a channel, by its id, or can come to read it, after what is left of a plan. */
 export function readersAfter({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapshot">): {
   readonly realm: Realm;
-  readonly of: (channel: number) => People | undefined;
+  readonly of: (channel: number, way: ReadingWay) => People | undefined;
 } {
   const { realm, after } = statesWithBots(plan.changes, new Realm(snapshot));
   return {
     realm,
-    of: (id) => {
+    of: (id, way) => {
       const found = realm.channel(id);
       const channel = found && after.channel(found.name);
-      return channel && holdersOf(after, channel, READ)?.people;
+      if (channel === undefined) return undefined;
+      return way === "read" ? holdersOf(after, channel, READ)?.people : comersTo(after, channel);
     },
   };
 }

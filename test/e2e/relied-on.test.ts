@@ -10,7 +10,8 @@ import { isWrite, World } from "./world.ts";
 
 const KEY = "0123456789abcdef0123456789abcdef";
 const CLOSED = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
-const LIMITS = "policy: {limits: {people_gaining_access: 5, people_losing_access: 50, unlisted_subscribers: 50}}";
+const LIMITS =
+  "policy: {limits: {people_gaining_access: 5, people_losing_access: 50, unlisted_subscribers: 50, opened: 5}}";
 const file = (channels: string, more = LIMITS) => `version: 1\n${more}\nchannels: {${channels}}\n`;
 const secret = (list: string, more = CLOSED) =>
   file(`secret: {privacy: private_shared_history, ${more}, subscribers: {${list}}}`);
@@ -27,8 +28,16 @@ beforeAll(async () => {
         { name: "crew", members: ["farah@acme.example", "chiara@acme.example"] },
         { name: "contractors", members: ["dmitri@acme.example"] },
       ],
-      channels: [{ name: "secret", invite_only: true }, { name: "lobby" }],
-      subscribers: { secret: ["ada@acme.example", "ben@acme.example"], lobby: ["ada@acme.example"] },
+      channels: [
+        { name: "secret", invite_only: true },
+        { name: "lobby" },
+        { name: "safe", invite_only: true, can_subscribe_group: "crew" },
+      ],
+      subscribers: {
+        secret: ["ada@acme.example", "ben@acme.example"],
+        lobby: ["ada@acme.example"],
+        safe: ["ada@acme.example"],
+      },
     }),
   });
 });
@@ -40,6 +49,10 @@ const group = (name: string, changes: { readonly add?: readonly string[]; readon
   world.edit("ada@acme.example", "POST", `/user_groups/${world.group(name)}/members`, {
     add: (changes.add ?? []).map(id),
     delete: (changes.delete ?? []).map(id),
+  });
+const joinable = (name: string) =>
+  world.edit("ada@acme.example", "PATCH", `/user_groups/${world.group(name)}`, {
+    can_join_group: { new: world.group("role:members") },
   });
 const enters = (channel: string, name: string) =>
   world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
@@ -78,6 +91,12 @@ const REFUSED: readonly Row[] = [
   {
     what: "the same without a list: the plan said that they lose it",
     yaml: LOBBY(""),
+    between: () => enters("lobby", "dmitri"),
+    said: "dmitri@acme.example could still read #lobby, although the plan says that they no longer can",
+  },
+  {
+    what: "the same with an additive list",
+    yaml: LOBBY(", subscribers: {users: [ada@acme.example, elif@acme.example], exact: false}"),
     between: () => enters("lobby", "dmitri"),
     said: "dmitri@acme.example could still read #lobby, although the plan says that they no longer can",
   },
@@ -123,7 +142,7 @@ const REFUSED: readonly Row[] = [
     what: "somebody made a private channel, and channels are exact",
     yaml: file(
       "secret: {description: New}, lobby: {}",
-      `${LIMITS}\nmanage: {channels: {policy: exact, except: [general, sandbox, Zulip]}}`,
+      `${LIMITS}\nmanage: {channels: {policy: exact, except: [general, sandbox, safe, Zulip]}}`,
     ),
     between: () =>
       world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
@@ -133,17 +152,48 @@ const REFUSED: readonly Row[] = [
       }),
     said: "#hush lets people in, is not in the file, which is exact there, and would stay",
   },
+  {
+    what: "somebody lets everybody join a group that a channel admits, and the plan takes people out of it",
+    yaml: `version: 1\n${LIMITS}\nuser_groups: {crew: {members: [chiara@acme.example]}}\n`,
+    between: () => joinable("crew"),
+    said: "farah@acme.example could still read #safe, although the plan says that they no longer can",
+  },
 ];
 
 const PASSING: readonly Omit<Row, "said">[] = [
   { what: "nothing", yaml: GROUPS, between: async () => {} },
   { what: "somebody whom the plan takes out left", yaml: GROUPS, between: () => leaves("secret", "ben") },
   { what: "somebody whom the plan adds is there", yaml: GROUPS, between: () => enters("secret", "farah") },
+  {
+    what: "somebody came into an additive list, and nobody may lose access",
+    yaml: file(
+      "secret: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, elif@acme.example], exact: false}}",
+      "policy: {limits: {people_gaining_access: 5, people_losing_access: 0, unlisted_subscribers: 50}}",
+    ),
+    between: () => enters("secret", "dmitri"),
+  },
   { what: "somebody came into a group of the list", yaml: GROUPS, between: () => group("crew", { add: ["elif"] }) },
   {
     what: "somebody came into an exact list of which the plan says nothing",
     yaml: file(`secret: {description: New, subscribers: {users: [ada@acme.example, ben@acme.example], exact: true}}`),
     between: () => enters("secret", "dmitri"),
+  },
+  {
+    what: "a group gets another name, and a new one its old name",
+    yaml: `version: 1\n${LIMITS}\nuser_groups: {squad: {was: crew}, crew: {members: [], description: New}}\n`,
+    between: async () => {},
+  },
+  {
+    what: "a channel gets another name, and a new one its old name",
+    yaml: file(
+      "lounge: {was: lobby}, safe: {}, lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, elif@acme.example], exact: true}}",
+    ),
+    between: async () => {},
+  },
+  {
+    what: "somebody joins a group that the plan already lets everybody join",
+    yaml: `version: 1\n${LIMITS}\nuser_groups: {crew: {members: [chiara@acme.example], permissions: {can_join_group: role:members}}}\n`,
+    between: () => joinable("crew"),
   },
   {
     what: "somebody made a link, and links are not exact",
@@ -231,6 +281,20 @@ describe("a plan that was shown and answered", () => {
 });
 
 describe("a limit lets in whom the plan showed", () => {
+  test("somebody came into an additive list of a channel that shows its history", async () => {
+    await world.edit("ada@acme.example", "PATCH", `/streams/${world.channel("secret").stream_id}`, {
+      history_public_to_subscribers: false,
+    });
+    const ran = await saved(
+      secret("users: [ada@acme.example, elif@acme.example], exact: false"),
+      () => enters("secret", "dmitri"),
+      "",
+      "--checksum SUM",
+    );
+    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
+    expect(ran.sent).toBe(0);
+  });
+
   const OPENING = file("secret: {permissions: {can_subscribe_group: crew}}");
   test("others are refused, though they are not more", async () => {
     const swap = () => group("crew", { add: ["dmitri"], delete: ["chiara"] });

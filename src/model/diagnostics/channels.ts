@@ -188,31 +188,44 @@ export const channels = {
       "The plan creates private channels, and their entries have no `subscribers`. The account that creates a channel is subscribed to it, so it is the only subscriber, and `drift` names it afterwards.",
     out: "List everybody who belongs there under `subscribers`.",
   }),
-  /** A list that `sync` keeps lets people into a private channel who put themselves into its groups, join by a link, or join the organization. */
+  /**
+   * A list that `sync` keeps lets people into a private channel who put themselves into its groups, leave a group that it excepts, join by a link, or join
+   * the organization.
+   */
   "channels/open-list": diagnostic<{
     name: Quoted;
     groups: readonly Quoted[];
-    by: "entering" | "link" | "joining" | "before";
+    by: "entering" | "leaving" | "link" | "joining" | "before";
     people: readonly number[];
     first: readonly Person[];
   }>({
     says: ({ name, groups, by, people, first }, report) => {
       const into = groups.length === 1 ? `the group ${listOf(groups)}` : `groups of its list (${listOf(groups)})`;
       const adds = `realmctl sync adds nobody to ${report.objectName(name.of ?? "", bare(name))}`;
-      return by === "entering"
-        ? `${adds}, since ${peopleAndBots({ people: people.length, bots: 0 })} can put themselves into ${into}: ${firstOf(first, people.length)}`
-        : by === "link"
-          ? `${adds}, since an open invitation link leads into ${into}`
-          : by === "joining"
-            ? `${adds}, since everybody who joins the organization comes into ${into}`
-            : `${adds} before realmctl apply does, since who waits may have come into ${into} while people could put themselves there`;
+      const able = `${peopleAndBots({ people: people.length, bots: 0 })} can`;
+      switch (by) {
+        case "entering":
+          return `${adds}, since ${able} put themselves into ${into}: ${firstOf(first, people.length)}`;
+        case "leaving":
+          return `${adds}, since ${able} leave what the list excepts (${listOf(groups)}): ${firstOf(first, people.length)}`;
+        case "link":
+          return `${adds}, since an open invitation link leads into ${into}`;
+        case "joining":
+          return `${adds}, since everybody who joins the organization comes into ${into}`;
+        case "before":
+          return `${adds} before realmctl apply does, since who waits may have come in while people could let themselves in`;
+      }
     },
-    help: ({ by }) =>
-      by === "before"
-        ? "run realmctl apply, whose plan shows who waits, or take them out of the group"
-        : "close the group (can_join_group, can_add_members_group, can_manage_group, links) and run realmctl apply, which shows and adds whoever came in meanwhile, or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in",
+    help: ({ by }) => {
+      const apply = "run realmctl apply, which shows and adds whoever came in meanwhile";
+      if (by === "before")
+        return "run realmctl apply, whose plan shows who waits, or take them out of the groups of the list";
+      if (by === "leaving")
+        return `let nobody leave the excepted group alone (can_leave_group, can_remove_members_group, can_manage_group) and ${apply}`;
+      return `close the group (can_join_group, can_add_members_group, can_manage_group, links) and ${apply}, or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in`;
+    },
     means:
-      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them. Nobody can tell later who came in by themselves. So once the group is closed, whoever waits in the list still waits for `apply`; after that `sync` keeps the list again.",
+      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins; or it excepts a group that people can leave by themselves. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them. Nobody can tell later who came in by themselves. So once the group is closed, whoever waits in the list still waits for `apply`; after that `sync` keeps the list again.",
     out: "Close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or people who are in the channel already, and no open link with it. Then run `realmctl apply`, whose plan shows who came in meanwhile. Or let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted, and `sync` keeps the list.",
   }),
   "channels/privacy-stuck": diagnostic({

@@ -11,7 +11,7 @@ import { isWrite, World } from "./world.ts";
 const KEY = "0123456789abcdef0123456789abcdef";
 const CLOSED = "permissions: {can_subscribe_group: role:nobody, can_add_subscribers_group: role:nobody}";
 const LIMITS =
-  "policy: {limits: {people_gaining_access: 5, people_losing_access: 50, unlisted_subscribers: 50, opened: 5}}";
+  "policy: {limits: {people_gaining_access: 5, people_losing_access: 50, unlisted_subscribers: 50, opened: 5, renames: 5}}";
 const file = (channels: string, more = LIMITS) => `version: 1\n${more}\nchannels: {${channels}}\n`;
 const secret = (list: string, more = CLOSED) =>
   file(`secret: {privacy: private_shared_history, ${more}, subscribers: {${list}}}`);
@@ -186,7 +186,7 @@ const PASSING: readonly Omit<Row, "said">[] = [
   {
     what: "a channel gets another name, and a new one its old name",
     yaml: file(
-      "lounge: {was: lobby}, safe: {}, lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, elif@acme.example], exact: true}}",
+      "lounge: {was: lobby}, lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example, elif@acme.example], exact: true}}",
     ),
     between: async () => {},
   },

@@ -125,6 +125,8 @@ function diskFailure(path: string, error: unknown): Failure {
 export interface Journals {
   /** The newest journal of a realm, if its run never reached its end: the process was killed, or the machine went down. */
   readonly unfinished?: ReadJournal;
+  /** The newest journal, if its run ended with a part of its requests done and others left: the next run goes on with it. */
+  readonly inPart?: ReadJournal;
   /** Newer files that are not used, and stay as they are: journals that nothing shows to be this account's, and what is no journal. */
   readonly aside: readonly Diagnostic[];
 }
@@ -139,7 +141,9 @@ export function findJournals(directory: string, realm: string, codeOf: CodeOf | 
   for (const { own, left } of newestFirst(directory, realm, codeOf)) {
     aside.push(...left);
     // Later runs have read the realm and planned again: older journals do not matter.
-    if (own !== undefined) return isFinished(own) ? { aside } : { unfinished: own, aside };
+    if (own === undefined) continue;
+    if (!isFinished(own)) return { unfinished: own, aside };
+    return isInPart(own) ? { inPart: own, aside } : { aside };
   }
   return { aside };
 }
@@ -150,6 +154,13 @@ export function* ownJournals(directory: string, realm: string, codeOf: CodeOf | 
 }
 
 const isFinished = ({ entries }: ReadJournal): boolean => entries.some(({ entry }) => entry === "end");
+
+/** `sync` plans again by itself, and its runs are undone by nobody. */
+function isInPart(journal: ReadJournal): boolean {
+  const [start] = journal.entries;
+  const { done, left } = counts(journal);
+  return done > 0 && left > 0 && start?.entry === "start" && start.source?.is !== "sync";
+}
 
 function* newestFirst(
   directory: string,

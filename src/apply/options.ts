@@ -50,7 +50,7 @@ export interface ApplyOptions {
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;
   readonly stop?: Stop;
-  /** Name of the unfinished journal that this run continues. */
+  /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */
   readonly resumes?: string;
   /** What the run carries out, if not the plan of a file. */
   readonly source?: RunSource;

@@ -44,7 +44,7 @@ import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
  *     everything that stays as it is becomes a note
  *
  * What it does not do. It sends nothing and reads nothing. It restores no side effects of the server (mails, notices, deleted messages): the notes say
- * what remains. It does not undo the run before an interrupted one, unless both carried out the same calls.
+ * what remains. It does not undo the run that this one continued, unless both carried out the same calls.
  */
 
 export interface Undo {

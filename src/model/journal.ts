@@ -98,7 +98,7 @@ export const JournalEntryForm = z
         "The same of who read it, could let themselves in, or could come to by joining groups.",
       ),
       administrators: AccountsByChannel.describe("The same of who administered it."),
-      /** Name of the unfinished journal that this run continues. */
+      /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),
       sum,

@@ -142,7 +142,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
   await refuseOtherFiles(plan, readUpload);
   const lock = takeLock(options.temporary ?? lockRoot(process.env), plan.realm.url, now());
   try {
-    const { unfinished, aside } = findJournals(directory, plan.realm.url, codeOf);
+    const { unfinished, inPart, aside } = findJournals(directory, plan.realm.url, codeOf);
     if (aside.length > 0) options.onAside?.(aside);
     const takeOver = (found: ReadJournal, by: string | undefined): void =>
       closeUnfinished(directory, found, new Date(now()).toISOString(), by, codeOf);
@@ -154,7 +154,7 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
         if (unfinished !== undefined) takeOver(unfinished, journal.path);
         return journal;
       },
-      ...defined({ onProgress: options.onProgress, resumes: unfinished?.name, resumed }),
+      ...defined({ onProgress: options.onProgress, resumes: (unfinished ?? inPart)?.name, resumed }),
     });
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.outcome === "nothing-to-do")

@@ -45,14 +45,14 @@ export interface PlannedUndo {
    * what the run opened, or have the key of a bot that it gave to them.
    */
   readonly left: number;
-  /** Name of the journal of a run that was interrupted before this one, and whose other calls this plan does not undo. */
+  /** Name of the journal of a run that this one continued, and whose other calls this plan does not undo. */
   readonly leaves?: string;
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
 }
 
 /**
  * Journal of a run and realm → plan that restores the previous value of every field, unless somebody changed it since. A run that continued one that
- * was interrupted is undone together with it if both carried out the same calls (a saved plan).
+ * was interrupted, or did a part, is undone together with it if both carried out the same calls (a saved plan).
  * @throws Failure if the file is not a journal, is one of another realm, or the realm cannot be read
  */
 export async function planUndo(

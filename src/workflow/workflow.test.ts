@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { journalText, sending, startOf, TEST_CODE } from "../../test/support/apply/journals.ts";
+import { refused } from "../../test/support/apply/three.ts";
 import { change, channel, field, planOf, set, ToyServer, thing } from "../../test/support/apply/toy.ts";
 import { limit } from "../../test/support/example-plans.ts";
 import { takeLock } from "../apply/lock.ts";
@@ -168,7 +169,7 @@ describe("driftOf", () => {
   });
 });
 
-describe("undoing a run that continued an interrupted one", () => {
+describe.each(["interrupted", "in part"])("undoing a run that continued one that was %s", (first) => {
   const both = planOf(
     [change("a", 1, field("description", "old", "new")), change("b", 2, field("description", "old", "new"))],
     [set(1, 1, "a", "description", "old", "new"), set(2, 2, "b", "description", "old", "new")],
@@ -190,10 +191,13 @@ describe("undoing a run that continued an interrupted one", () => {
       now: () => Date.parse("2026-11-21T12:05:02Z"),
     };
     server.onSend = (n) => {
-      if (n === 2) throw new RangeError("killed");
-      return undefined;
+      if (n === 2 && first === "interrupted") throw new RangeError("killed");
+      return n === 2 ? refused("BAD_REQUEST") : undefined;
     };
-    await expect(applyRealm(both, options)).rejects.toThrow("killed");
+    const begun = applyRealm(both, options);
+    await (first === "interrupted"
+      ? expect(begun).rejects.toThrow("killed")
+      : expect(begun).resolves.toMatchObject({ outcome: "in-part" }));
     server.onSend = () => undefined;
     const { journal, outcome } = await applyRealm(second, options);
     expect(outcome).toBe("applied");

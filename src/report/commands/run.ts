@@ -42,7 +42,7 @@ export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinish
 
 /** @param command undoes the run before, too */
 export const runBeforeLeft = (command: string): string =>
-  `Not undone: the previous run, which was interrupted. To undo it too, run afterwards: ${command}\n`;
+  `Not undone: the previous run, which this one continued. To undo it too, run afterwards: ${command}\n`;
 
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0

@@ -109,11 +109,10 @@ export function checkQuestion(asked: AccessQuestion, isAboutChanges = false): Pe
  */
 export async function answerAccess(asked: AccessQuestion, basis: AccessBasis): Promise<Checked<string>> {
   const persona = checkQuestion(asked);
-  const found = await basisOf(basis, persona === undefined ? [] : [persona]);
+  const found = await givenBy(basis, persona === undefined ? [] : [persona], asked);
   if (!found.ok) return found;
-  const rights = rightsOf(asked.rights, found.value.asked.state.otherRights);
-  const value = await answer(asked, persona, rights, found.value);
-  return { ...found, value };
+  const rights = rightsOf(asked.rights, found.value.state.otherRights);
+  return { ...found, value: await answer(asked, persona, rights, found.value) };
 }
 
 /**
@@ -127,177 +126,128 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const rights = rightsOf(asked.rights, after.state.otherRights);
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
-  const unlisted = unlistedIn(plan, after.state, target);
+  const ifReading = <T>(find: () => readonly T[]): readonly T[] => (areAboutReading(rights) ? find() : []);
   const shifts: Shifts = {
-    web: rights === undefined || rights.some(isReading) ? webShiftsBetween(before.state, after.state, only) : [],
-    people: shiftsBetween(before.state, after.state, {
-      ...defined({ asked: rights, only }),
-    }),
-    invited: invitedBy(plan, asked.question, rights, after),
-    later: rights === undefined || rights.some(isReading) ? openedLater(before.state, after.state, only) : [],
-    besides: rights === undefined || rights.some(isReading) ? openedBesides(plan, target) : [],
-    perhaps:
-      rights === undefined || rights.some(isReading) ? perhapsOpenedBetween(before.state, after.state, only) : [],
+    people: shiftsBetween(before.state, after.state, defined({ asked: rights, only })),
+    web: ifReading(() => webShiftsBetween(before.state, after.state, only)),
+    invited: ifReading(() => invitedBy(plan, asked.question, after)),
+    later: ifReading(() => openedLater(before.state, after.state, only)),
+    besides: ifReading(() => openedBesides(plan, target)),
+    perhaps: ifReading(() => perhapsOpenedBetween(before.state, after.state, only)),
   };
-  const contextOf = ({ realm, state }: Asked): AnswerContext => ({
-    realm,
-    state,
-    style: asked.style ?? PLAIN,
-    all: asked.all ?? false,
-    basis: [readWhen(snapshot.taken_at)],
+  const unlisted = unlistedIn(plan, after.state, target);
+  const given = (side: Asked): Given => ({
+    ...shownAs(asked, side, "plan", [readWhen(snapshot.taken_at)], plan),
     ...defined({ unlisted }),
   });
-  const head = [byThePlan(file), realmName(plan.realm.url)];
-  const picture = (form: "asSection" | "asMermaid") => pictureOfChanges(form, before, after, rights, target);
+  const [was, is] = [given(before), given(after)];
+  const picture = async (form: "asSection" | "asMermaid"): Promise<string> => {
+    const pictures = await import("./pictures.ts");
+    const sides = { realm: is.realm, before: was.state, after: is.state };
+    return pictures[form](pictures.picturedChanges(sides, rights, target));
+  };
   switch (asked.format ?? "text") {
     case "json":
-      return (await import("../report/access/json.ts")).shiftsJson(shifts, {
-        ...after,
-        from: "plan",
-        ...defined({ unlisted, exitCode: exitCodeOf(plan) }),
-      });
+      return (await import("../report/access/json.ts")).shiftsJson(shifts, is);
     case "csv":
-      return (await import("../report/access/csv.ts")).shiftsCsv(shifts, after.realm);
+      return (await import("../report/access/csv.ts")).shiftsCsv(shifts, is.realm);
     case "html":
-      return (await import("../report/access/html.ts")).shiftsHtml(
-        shifts,
-        contextOf(before),
-        contextOf(after),
-        await picture("asSection"),
-      );
-    case "text":
-      return (await import("../report/access/shifts-text.ts")).shiftsText(
-        shifts,
-        contextOf(before),
-        contextOf(after),
-        head,
-      );
+      return (await import("../report/access/html.ts")).shiftsHtml(shifts, was, is, await picture("asSection"));
+    case "text": {
+      const head = [byThePlan(file), realmName(plan.realm.url)];
+      return (await import("../report/access/shifts-text.ts")).shiftsText(shifts, was, is, head);
+    }
     case "mermaid":
       return picture("asMermaid");
   }
 }
 
-async function pictureOfChanges(
-  form: "asSection" | "asMermaid",
-  before: Asked,
-  { realm, state }: Asked,
-  rights: readonly Right[] | undefined,
-  target: Target | undefined,
-): Promise<string> {
-  const pictures = await import("./pictures.ts");
-  return pictures[form](pictures.picturedChanges({ realm, before: before.state, after: state }, rights, target));
+/** A state of the organization, its source in words and as data, and how the answer about it is shown. */
+interface Given extends AnswerContext, AnswerBasis, Pick<Asked, "personas"> {
+  readonly plan?: Plan;
 }
 
-/** The source of an answer, in words and as data. */
-interface Basis extends Pick<AnswerBasis, "from"> {
-  readonly plan?: Plan;
-  readonly asked: Asked;
-  readonly text: readonly string[];
+const shownAs = (
+  { style = PLAIN, all = false }: AccessQuestion,
+  side: Asked,
+  from: Given["from"],
+  basis: readonly string[],
+  plan?: Plan,
+): Given => ({ ...side, style, all, from, basis, ...defined({ plan, exitCode: plan && exitCodeOf(plan) }) });
+
+async function givenBy(
+  basis: AccessBasis,
+  personas: readonly Persona[],
+  asked: AccessQuestion,
+): Promise<Checked<Given>> {
+  const known = (side: Asked, text: readonly string[], plan?: Plan): Checked<Given> => ({
+    ok: true,
+    value: shownAs(asked, side, basis.from, text, plan),
+    warnings: [],
+  });
+  if (basis.from === "file") {
+    const read = await accessOfFile(basis.config, () => personas);
+    return read.ok ? known(read.value, [asFileSays(basis.config.file)]) : read;
+  }
+  const { realm, taken_at } = basis.snapshot;
+  if (basis.from !== "plan")
+    return known(accessAsRead(basis.snapshot, personas), [realmName(realm.url), readWhen(taken_at)]);
+  const { after } = accessOfPlan(basis.plan, basis.snapshot, personas);
+  return known(after, [realmName(realm.url), onceApplied(basis.file)], basis.plan);
 }
 
 async function answer(
-  question: AccessQuestion,
+  { question, format = "text" }: AccessQuestion,
   persona: Persona | undefined,
   rights: readonly Right[] | undefined,
-  { asked, text, from, plan }: Basis,
+  given: Given,
 ): Promise<string> {
-  const { realm, state } = asked;
-  checkGroups(persona, asked);
-  const [someone] = asked.personas;
-  const written = question.question ?? "";
+  const { realm, state, from, plan, personas } = given;
+  checkGroups(persona, given);
+  const [someone] = personas;
+  const written = question ?? "";
   const meant: Question = someone === undefined ? questionOf(written, realm, state) : { about: "account", id: someone };
-  const context: AnswerContext = {
-    realm,
-    state,
-    style: question.style ?? PLAIN,
-    all: question.all ?? false,
-    basis: text,
-  };
-  const picture = async (subject: Subject) => {
+  const picture = async (subject: Subject): Promise<string> => {
     const { asMermaid, asSection, pictured } = await import("./pictures.ts");
-    const found = pictured(subject, asked, rights);
-    return question.format === "mermaid" ? asMermaid(found) : asSection(found);
+    return (format === "mermaid" ? asMermaid : asSection)(pictured(subject, given, rights));
   };
-  if (someone === undefined && question.question === undefined) {
+  if (someone === undefined && question === undefined) {
     const drawn = await picture({ about: "everything" });
-    return question.format === "mermaid"
-      ? drawn
-      : (await import("../report/access/html.ts")).overviewHtml(context, drawn);
+    return format === "mermaid" ? drawn : (await import("../report/access/html.ts")).overviewHtml(given, drawn);
   }
-  const ends = defined({ exitCode: plan && exitCodeOf(plan) });
+  if (meant.about !== "object" && meant.about !== "account") throw unclear(written, meant, from);
   if (meant.about === "object") checkRights(rights, meant.target);
-  if (question.format === "mermaid" && (meant.about === "object" || meant.about === "account")) return picture(meant);
-  if (meant.about === "object") {
-    const unlisted = defined({ unlisted: plan && unlistedIn(plan, state, meant.target) });
-    const more = { ...unlisted, ...ends };
-    return objectOutput(
-      meant.target,
-      rights,
-      { ...context, ...unlisted },
-      { realm, state, from, ...more },
-      question,
-      picture,
-    );
-  }
-  if (meant.about === "account")
-    return personOutput(meant.id, persona, rights, context, { realm, state, from, ...ends }, question, picture);
-  throw unclear(written, meant, from);
+  if (format === "mermaid") return picture(meant);
+  if (meant.about === "account") return personOutput(meant.id, persona, rights, given, format, picture);
+  const unlisted = plan && unlistedIn(plan, state, meant.target);
+  return objectOutput(meant.target, rights, { ...given, ...defined({ unlisted }) }, format, picture);
 }
 
-async function basisOf(basis: AccessBasis, personas: readonly Persona[]): Promise<Checked<Basis>> {
-  const known = (asked: Asked, text: readonly string[]): Checked<Basis> => ({
-    ok: true,
-    value: { asked, from: basis.from, text },
-    warnings: [],
-  });
-  switch (basis.from) {
-    case "file": {
-      const read = await accessOfFile(basis.config, () => personas);
-      return read.ok ? known(read.value, [asFileSays(basis.config.file)]) : read;
-    }
-    case "plan": {
-      const { plan, snapshot, file } = basis;
-      const { after } = accessOfPlan(plan, snapshot, personas);
-      const found = known(after, [realmName(snapshot.realm.url), onceApplied(file)]);
-      return found.ok ? { ...found, value: { ...found.value, plan } } : found;
-    }
-    case "server":
-    case "snapshot":
-      return known(accessAsRead(basis.snapshot, personas), readAt(basis.snapshot));
-  }
-}
-
-function readAt({ realm, taken_at }: Snapshot): readonly string[] {
-  return [realmName(realm.url), readWhen(taken_at)];
-}
+type Format = Exclude<NonNullable<AccessQuestion["format"]>, "mermaid">;
 
 async function objectOutput(
   target: Target,
   rights: readonly Right[] | undefined,
-  context: AnswerContext,
-  basis: AnswerBasis,
-  { format = "text" }: AccessQuestion,
+  given: Given,
+  format: Format,
   picture: (subject: Subject) => Promise<string>,
 ): Promise<string> {
-  const standings = objectAnswer(context.state, target, rights);
-  const scope = scopeOf(target);
-  const missing = (rights ?? []).filter(
-    (asked) => asked.scope === scope && basis.from !== "file" && !standings.some(({ right }) => right === asked.right),
-  );
+  const standings = objectAnswer(given.state, target, rights);
   switch (format) {
     case "json":
-      return (await import("../report/access/json.ts")).objectJson(target, standings, basis);
+      return (await import("../report/access/json.ts")).objectJson(target, standings, given);
     case "csv":
-      return (await import("../report/access/csv.ts")).objectCsv(target, standings, context);
-    case "html":
-      return (await import("../report/access/html.ts")).objectHtml(
-        target,
-        standings,
-        context,
-        target === "organization" ? "" : await picture({ about: "object", target }),
-      );
-    default:
-      return (await import("../report/access/text.ts")).objectText(target, standings, { ...context, missing });
+      return (await import("../report/access/csv.ts")).objectCsv(target, standings, given);
+    case "html": {
+      const drawn = target === "organization" ? "" : await picture({ about: "object", target });
+      return (await import("../report/access/html.ts")).objectHtml(target, standings, given, drawn);
+    }
+    case "text": {
+      const isThere = (asked: Right): boolean => standings.some(({ right }) => right === asked.right);
+      const own = (rights ?? []).filter(({ scope }) => scope === scopeOf(target) && given.from !== "file");
+      const missing = own.filter((asked) => !isThere(asked));
+      return (await import("../report/access/text.ts")).objectText(target, standings, { ...given, missing });
+    }
   }
 }
 
@@ -305,14 +255,13 @@ async function personOutput(
   id: number,
   persona: Persona | undefined,
   rights: readonly Right[] | undefined,
-  context: AnswerContext,
-  basis: AnswerBasis,
-  { format = "text" }: AccessQuestion,
+  given: Given,
+  format: Format,
   picture: (subject: Subject) => Promise<string>,
 ): Promise<string> {
-  const { realm, state } = context;
+  const { realm, state } = given;
   const reaches = personAnswer(state, id, rights);
-  const comings = rights === undefined || rights.some(isReading) ? comingOf(state, id) : [];
+  const comings = areAboutReading(rights) ? comingOf(state, id) : [];
   const user = realm.user(id);
   const groups = [...state.groups()].filter((group) => !group.name.startsWith("role:") && group.members.has(id));
   const name = persona === undefined ? accountName(user?.full_name, id) : inventedName(persona);
@@ -326,27 +275,25 @@ async function personOutput(
   ].filter((note) => note !== "" && note !== name);
   switch (format) {
     case "json":
-      return (await import("../report/access/json.ts")).personJson(id, name, reaches, comings, basis);
+      return (await import("../report/access/json.ts")).personJson(id, name, reaches, comings, given);
     case "csv":
       return (await import("../report/access/csv.ts")).personCsv(id, reaches, comings, realm);
-    case "html":
-      return (await import("../report/access/html.ts")).personHtml(
-        { name, notes },
-        reaches,
-        comings,
-        context,
-        await picture({ about: "account", id }),
-      );
-    default:
-      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, comings, context);
+    case "html": {
+      const drawn = await picture({ about: "account", id });
+      return (await import("../report/access/html.ts")).personHtml({ name, notes }, reaches, comings, given, drawn);
+    }
+    case "text":
+      return (await import("../report/access/text.ts")).personText({ name, notes }, reaches, comings, given);
   }
 }
+
+const areAboutReading = (rights: readonly Right[] | undefined): boolean =>
+  rights === undefined || rights.some(isReading);
 
 /** That of an answer about a plan, unless all is done: what does not resolve in the file is not part of the answer. */
 export const exitCodeOf = (plan: Plan): typeof EXIT.errors | undefined =>
   unresolvedIn(plan).length === 0 ? undefined : EXIT.errors;
 
-/** Invitations are shown if the question is about everything, or about who can read a channel. */
 /** What guards count as opened, and no right on an object shows. */
 function openedBesides({ changes }: Plan, target: Target | undefined): readonly RiskFact[] {
   const facts = changes.flatMap(({ risks }) => risks.map(({ fact }) => fact));
@@ -359,13 +306,8 @@ function openedBesides({ changes }: Plan, target: Target | undefined): readonly 
 
 const objectKey = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
 
-function invitedBy(
-  { changes }: Plan,
-  question: string | undefined,
-  rights: readonly Right[] | undefined,
-  { realm, state }: Asked,
-): Shifts["invited"] {
-  if (rights !== undefined && !rights.some(isReading)) return [];
+/** Invitations are shown if the question is about everything, or about a channel. */
+function invitedBy({ changes }: Plan, question: string | undefined, { realm, state }: Asked): Shifts["invited"] {
   if (question === undefined) return invitationsIn(changes);
   const meant = questionOf(question, realm, state);
   const target = meant.about === "object" ? meant.target : undefined;
@@ -443,7 +385,7 @@ function personaOf(role: string | undefined, groups: readonly string[] = []): Pe
 }
 
 /** @throws Failure for an unknown group */
-function checkGroups(persona: Persona | undefined, { state }: Asked): void {
+function checkGroups(persona: Persona | undefined, { state }: Pick<Asked, "state">): void {
   const missing = (persona?.groups ?? []).filter((name) => state.group(name) === undefined);
   const names = [...state.groups()].map(({ name }) => name);
   const groups = quoteAll(names, GROUP);
@@ -455,7 +397,7 @@ function checkGroups(persona: Persona | undefined, { state }: Asked): void {
   failIfAny(EXIT.errors, unknown);
 }
 
-function unclear(question: string, meant: Question, from: Basis["from"]): Failure {
+function unclear(question: string, meant: Question, from: Given["from"]): Failure {
   const asked = quote(question);
   if (meant.about === "several")
     return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));

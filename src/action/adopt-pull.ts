@@ -5,8 +5,7 @@ import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
-import type { Address, Plan } from "../model/plan.ts";
-import type { LostProtection } from "../model/policy.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranch } from "../report/action/adoption.ts";
 import type { Redaction } from "../report/redact.ts";
@@ -47,9 +46,6 @@ interface DriftFound {
   /** Whether the snapshot has made-up names instead of private ones. */
   readonly hidden: boolean;
 }
-
-/** The maximum number of tries: if not everything can be adopted at once, the search for the obstacles takes one plan for each part. */
-const MOST_TRIES = 250;
 
 /**
  * One pull request that adopts the state of the server into the file, in place. It is opened with the first difference, updated while the differences
@@ -184,54 +180,13 @@ class Keeper {
 
 const DIGEST = /^<!-- realmctl:digest:([0-9a-f]+) -->\r?$/m;
 
-/**
- * Everything that can be adopted: all at once or, if that fails, all but the parts that cannot. A part that would bring a hidden name into the
- * repository is left out.
- */
+/** Everything that can be adopted. What would bring a hidden name into the repository is left out. */
 async function takeAll(options: AdoptOptions, redaction: Redaction): Promise<Adopted> {
-  const whole = await unlessRefused(() => adopt(options));
-  if (whole !== undefined && !tells(whole.files, redaction)) return whole;
-  const texts = new Map<string, string>();
-  const before = new Map<string, string>();
-  const taken: Address[] = [];
-  const unprotected: LostProtection[] = [];
-  const { changes } = await adoptable(options);
-  const readFile: AdoptOptions["readFile"] = async (path) => texts.get(path) ?? (await options.readFile(path));
-  // Splits the list in halves, large ones first: one object that cannot be adopted does not stop thousands of others.
-  const parts = halves(changes.map(({ address }) => address));
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const addresses = parts.shift();
-    if (addresses === undefined) break;
-    const some = await unlessRefused(() => adopt({ ...options, readFile, choice: { addresses } }));
-    if (some === undefined || tells(some.files, redaction)) parts.push(...halves(addresses));
-    else {
-      for (const { file, before: old, after } of some.files) {
-        if (!before.has(file)) before.set(file, old);
-        texts.set(file, after);
-      }
-      if (some.files.length > 0) {
-        taken.push(...some.taken);
-        unprotected.push(...(some.unprotected ?? []));
-      }
-    }
-  }
-  const { changes: left } = await adoptable({ ...options, readFile });
-  const files = [...texts].map(([file, after]) => ({ file, before: before.get(file) ?? "", after }));
-  return { files, taken, left, unprotected };
-}
-
-/** Two halves of a list; empty for a list of one, which cannot be split. */
-function halves(addresses: readonly Address[]): (readonly Address[])[] {
-  const middle = Math.ceil(addresses.length / 2);
-  return addresses.length < 2 ? [] : [addresses.slice(0, middle), addresses.slice(middle)];
-}
-
-async function unlessRefused<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await work();
+    return await adopt({ ...options, refuses: (files) => tells(files, redaction) });
   } catch (error) {
-    if (error instanceof Failure && error.diagnostics.some(({ code }) => code.startsWith("adopt/"))) return undefined;
-    throw error;
+    if (!(error instanceof Failure) || !error.diagnostics.some(({ code }) => code.startsWith("adopt/"))) throw error;
+    return { files: [], taken: [], left: (await adoptable(options)).changes };
   }
 }
 

@@ -3,14 +3,14 @@ import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import * as core from "@actions/core";
-import type { Stop } from "../apply/options.ts";
+import { listenForStop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
 import { clean } from "../model/clean.ts";
 import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import { secretsOf } from "../model/secrets.ts";
 import { diagnosticLines, shortened, worstFirst } from "../report/action/diagnostics.ts";
-import { commandEnded, INTERNAL_ERROR, type StopCause, stoppingFor } from "../report/action/log.ts";
+import { commandEnded, INTERNAL_ERROR, stoppingFor } from "../report/action/log.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
 import type { Deadline } from "../zulip/connection.ts";
@@ -79,7 +79,9 @@ async function openJob(
     conceal,
     clock,
     deadline,
-    listenForCancel: () => listenForCancel(onSignal, say, deadline?.signal),
+    // A runner that cancels signals twice, 7.5 s apart, and kills 2.5 s later: by then the results are written where people look for them.
+    listenForCancel: () =>
+      listenForStop(onSignal, (why) => say(stoppingFor(why)), { deadline: deadline?.signal, endsProcess: false }),
     github() {
       if (github !== undefined) return github;
       const proxy = proxyOf(env);
@@ -120,40 +122,6 @@ function annotate({ path, line, endLine, level, title, message }: Annotation): v
   if (level === "failure") core.error(text, properties);
   else if (level === "warning") core.warning(text, properties);
   else core.notice(text, properties);
-}
-
-/**
- * When somebody cancels a run, the runner signals it twice, 7.5 s apart, and kills it 2.5 s later. After the first signal the call in progress is
- * waited for; after the second not even that, so that the results are still written where people look for them.
- * @param deadline when it fires, it acts like the first signal
- */
-function listenForCancel(onSignal: Surroundings["onSignal"], say: (text: string) => void, deadline?: AbortSignal) {
-  const now = new AbortController();
-  const soon = new AbortController();
-  let requested = false;
-  const stopSoon = (why: StopCause): void => {
-    requested = true;
-    soon.abort();
-    say(stoppingFor(why));
-  };
-  const stopAtDeadline = (): void => {
-    if (!requested) stopSoon("deadline");
-  };
-  if (deadline?.aborted === true) stopAtDeadline();
-  deadline?.addEventListener("abort", stopAtDeadline, { once: true });
-  const stopListening = onSignal(() => (requested ? now.abort() : stopSoon("cancelled")));
-  const done = (): void => {
-    stopListening();
-    deadline?.removeEventListener("abort", stopAtDeadline);
-  };
-  const stop: Stop = {
-    get requested() {
-      return requested;
-    },
-    sendNoMore: soon.signal,
-    signal: now.signal,
-  };
-  return { stop, done };
 }
 
 /** The parts of the process that a run uses, besides its environment. */

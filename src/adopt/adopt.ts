@@ -38,6 +38,8 @@ export interface AdoptOptions extends LoadOptions {
     /** Only these fields of objects that are in the file; all fields if empty. */
     readonly fields?: readonly string[];
   };
+  /** Whether files with these texts must not be made, whatever is in them otherwise: then what they would take is left out, as if it had an error. */
+  readonly refuses?: (files: Adopted["files"]) => boolean;
 }
 
 /** The differences that could be taken into the file. */
@@ -109,7 +111,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
 }
 
 /** The maximum number of attempts to take a part of the differences. */
-const MOST_ATTEMPTS = 100;
+const MOST_ATTEMPTS = 250;
 
 /** The most differences that can be taken together, found by halves: one that breaks the files does not keep the others out. */
 class Most {
@@ -150,7 +152,8 @@ class Most {
 /** Takes all but these; the failure, if the files would have errors then. */
 async function attempt(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted | Failure> {
   try {
-    return await adoptAllBut(kept, options);
+    const adopted = await adoptAllBut(kept, options);
+    return options.refuses?.(adopted.files) === true ? wouldBreak([]) : adopted;
   } catch (error) {
     const code = error instanceof Failure ? error.diagnostics[0]?.code : undefined;
     if (error instanceof Failure && (code === "adopt/would-break" || code === "adopt/by-hand")) return error;

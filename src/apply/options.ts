@@ -17,6 +17,47 @@ export interface Stop {
   readonly signal: AbortSignal;
 }
 
+/**
+ * Lets a run end early: the first signal, or the end of its time, waits for the current call; the second signal does not even wait for its answer.
+ * @param onSignal listens for the signals that ask the process to end, and returns what ends that
+ * @param tell is called once, before the last call ends
+ * @param endsProcess whether a third signal ends the process
+ * @returns `done` restores the system's own handling
+ */
+export function listenForStop(
+  onSignal: (listener: () => void) => () => void,
+  tell: (why: "deadline" | "cancelled") => void,
+  { deadline, endsProcess }: { readonly deadline: AbortSignal | undefined; readonly endsProcess: boolean },
+): { readonly stop: Stop; done(): void } {
+  const now = new AbortController();
+  const soon = new AbortController();
+  const stopSoon = (why: "deadline" | "cancelled"): void => {
+    if (soon.signal.aborted) return;
+    soon.abort();
+    tell(why);
+  };
+  const atDeadline = (): void => stopSoon("deadline");
+  if (deadline?.aborted === true) atDeadline();
+  deadline?.addEventListener("abort", atDeadline, { once: true });
+  const stopListening = onSignal(() => {
+    if (!soon.signal.aborted) return stopSoon("cancelled");
+    now.abort();
+    if (endsProcess) stopListening();
+  });
+  const stop: Stop = {
+    get requested() {
+      return soon.signal.aborted;
+    },
+    sendNoMore: soon.signal,
+    signal: now.signal,
+  };
+  const done = (): void => {
+    stopListening();
+    deadline?.removeEventListener("abort", atDeadline);
+  };
+  return { stop, done };
+}
+
 export interface ApplyOptions {
   /** The result of a call is a value: this never throws for a failure of the server or the network. */
   send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;

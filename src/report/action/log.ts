@@ -40,7 +40,7 @@ export const waitingForGitHub = (cause: WaitCause, waitMs: number): string =>
   `${WAIT_CAUSES[cause]}: waiting ${Math.ceil(waitMs / 1000)} s.`;
 
 /** Why a run stops early. */
-export type StopCause = "deadline" | "cancelled";
+type StopCause = "deadline" | "cancelled";
 const STOP_CAUSES = {
   deadline: "The step reached its time limit (input deadline)",
   cancelled: "Cancelled",

@@ -1,46 +1,8 @@
 import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { JournalDoubt } from "../model/diagnostics/runs.ts";
-import type { RunSource } from "../model/journal.ts";
+import type { History, PastRun } from "../model/journal.ts";
 import { allJournals, counts, planOf, type ReadJournal } from "./journal.ts";
-
-/** A run of this directory, as its journal says. */
-interface PastRun {
-  /** The name of the journal. */
-  readonly journal: string;
-  readonly at: string;
-  readonly endedAt?: string;
-  readonly realm: string;
-  readonly account: string;
-  readonly source?: RunSource;
-  /** How many objects the plan creates, changes and removes, and how many requests it has. */
-  readonly created: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly calls: number;
-  /** Requests that are known to be carried out, and those whose result is not known. */
-  readonly done: number;
-  readonly open: number;
-  /** Absent: the run never reached its end, or is not over. */
-  readonly outcome?: string;
-  /** The journal of the run that took over. */
-  readonly by?: string;
-  readonly resumes?: string;
-  /** Why nothing shows that a run of this account wrote it; undefined: it did. */
-  readonly doubt?: JournalDoubt;
-}
-
-interface History {
-  /** Newest first. */
-  readonly runs: readonly PastRun[];
-  /** How many older journals were not read. */
-  readonly older: number;
-  /** Journals that cannot be read. */
-  readonly unreadable: readonly Diagnostic[];
-  /** Files that are no journals, by their names. */
-  readonly strays: readonly string[];
-}
 
 /**
  * The runs of a directory.

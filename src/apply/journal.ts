@@ -122,7 +122,7 @@ function diskFailure(path: string, error: unknown): Failure {
 }
 
 /** What lies in the directory of journals. */
-export interface Journals {
+interface Journals {
   /** The newest journal of a realm, if its run never reached its end: the process was killed, or the machine went down. */
   readonly unfinished?: ReadJournal;
   /** The newest journal, if its run ended with a part of its requests done and others left: the next run goes on with it. */
@@ -167,23 +167,19 @@ function* newestFirst(
   realm: string,
   codeOf: CodeOf | undefined,
 ): Generator<{ readonly own?: ReadJournal; readonly left: readonly Diagnostic[] }> {
-  const folder = folderIn(directory);
-  const names = listNames(folder).filter((name) => name.endsWith(".jsonl"));
+  const names = listNames(folderIn(directory)).filter((name) => name.endsWith(".jsonl"));
   for (const name of names.sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1))) {
-    try {
-      refuseLink(directory, name);
-      const journal = parseJournal(readJournal(join(folder, name), name), name, codeOf);
-      const [start] = journal.entries;
-      if (start === undefined) continue;
-      if (start.entry !== "start") throw unreadable({ journal: name, line: 1, cause: "not-a-start" });
-      if (start.realm !== realm) continue;
+    const found = journalIn(directory, name, codeOf);
+    const [start] = "journal" in found ? found.journal.entries : [];
+    if ("diagnostics" in found) yield { left: found.diagnostics };
+    else if (start !== undefined && start.entry !== "start")
+      yield { left: unreadable({ journal: name, line: 1, cause: "not-a-start" }).diagnostics };
+    else if (start !== undefined && start.realm === realm) {
+      const { journal } = found;
       const doubt = journal.doubt ?? (start.file === name ? undefined : ({ is: "other-name" } as const));
       if (doubt === undefined) yield { own: journal, left: [] };
       else if (!isFinished(journal))
         yield { left: [diagnostic("journal/foreign", { journal: name, account: start.account, doubt })] };
-    } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown;
-      yield { left: thrown.diagnostics };
     }
   }
 }
@@ -191,20 +187,21 @@ function* newestFirst(
 /** A journal of a directory, or why it cannot be read. */
 type AnyJournal = { readonly journal: ReadJournal } | { readonly diagnostics: readonly Diagnostic[] };
 
+function journalIn(directory: string, name: string, codeOf: CodeOf | undefined): AnyJournal {
+  try {
+    refuseLink(directory, name);
+    return { journal: parseJournal(readJournal(join(folderIn(directory), name), name), name, codeOf) };
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    return { diagnostics: thrown.diagnostics };
+  }
+}
+
 /** Every journal of a directory, whoever wrote it, the newest first and at most so many, and the names of what else is there. */
 export function allJournals(directory: string, codeOf: CodeOf | undefined, most: number) {
-  const folder = folderIn(directory);
-  const names = listNames(folder);
+  const names = listNames(folderIn(directory));
   const sorted = names.filter((name) => NAME.test(name)).sort((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
-  const journals = sorted.slice(0, most).map((name): AnyJournal => {
-    try {
-      refuseLink(directory, name);
-      return { journal: parseJournal(readJournal(join(folder, name), name), name, codeOf) };
-    } catch (thrown) {
-      if (!(thrown instanceof Failure)) throw thrown;
-      return { diagnostics: thrown.diagnostics };
-    }
-  });
+  const journals = sorted.slice(0, most).map((name) => journalIn(directory, name, codeOf));
   const strays = names.filter((name) => !NAME.test(name) && name !== ".gitignore");
   return { journals, older: Math.max(0, sorted.length - most), strays };
 }

@@ -1,43 +1,15 @@
 import { clean } from "../../model/clean.ts";
 import { defined } from "../../model/defined.ts";
-import type { Diagnostic } from "../../model/diagnostic.ts";
 import type { JournalDoubt } from "../../model/diagnostics/runs.ts";
-import type { RunSource } from "../../model/journal.ts";
+import type { History, PastRun, RunSource } from "../../model/journal.ts";
 import type { HistoryJson } from "../../model/output-schemas.ts";
 import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
 import { listed } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 
-interface Run {
-  readonly journal: string;
-  readonly at: string;
-  readonly endedAt?: string;
-  readonly realm: string;
-  readonly account: string;
-  readonly source?: RunSource;
-  readonly created: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly calls: number;
-  readonly done: number;
-  readonly open: number;
-  readonly outcome?: string;
-  readonly by?: string;
-  readonly resumes?: string;
-  readonly doubt?: JournalDoubt;
-}
-
-/** The runs of a directory. */
-interface Runs {
-  readonly runs: readonly Run[];
-  readonly older: number;
-  readonly unreadable: readonly Diagnostic[];
-  readonly strays: readonly string[];
-}
-
 /** @param hasKey without a key, nobody can say whose a journal is */
-export function historyText({ runs, older, unreadable, strays }: Runs, hasKey: boolean): string {
+export function historyText({ runs, older, unreadable, strays }: History, hasKey: boolean): string {
   const lines = runs.flatMap((run) => [
     `${momentText(run.at)}  ${whatText(run)}: ${resultText(run)}`,
     `  ${listed([amountText(run), `${clean(run.account)} in ${realmName(run.realm)}`])}`,
@@ -56,7 +28,7 @@ export function historyText({ runs, older, unreadable, strays }: Runs, hasKey: b
 }
 
 /** The same as JSON. */
-export const historyJson = ({ runs, older, unreadable, strays }: Runs, hasKey: boolean): HistoryJson => ({
+export const historyJson = ({ runs, older, unreadable, strays }: History, hasKey: boolean): HistoryJson => ({
   format: "realmctl.history",
   version: 1,
   runs: runs.map((run) => ({
@@ -82,7 +54,7 @@ export const historyJson = ({ runs, older, unreadable, strays }: Runs, hasKey: b
 });
 
 /** Before an undo that names no journal. */
-export const undoesRun = (run: Run): string =>
+export const undoesRun = (run: PastRun): string =>
   `Undoes the last run: ${whatText(run)} of ${momentText(run.at)}, ${amountText(run)} (.realmctl/${clean(run.journal)})\n`;
 
 const DOUBTS: { readonly [doubt in JournalDoubt["is"]]: string } = {
@@ -92,14 +64,14 @@ const DOUBTS: { readonly [doubt in JournalDoubt["is"]]: string } = {
   edited: "not proven: it was edited",
 };
 
-function whatText({ source }: Run): string {
+function whatText({ source }: PastRun): string {
   if (source === undefined) return "apply";
   return `${SOURCES[source.is]} of ${clean(source.file)}`;
 }
 
 const SOURCES: { readonly [is in RunSource["is"]]: string } = { undo: "undo", "saved-plan": "apply", sync: "sync" };
 
-const amountText = ({ created, changed, removed }: Run): string =>
+const amountText = ({ created, changed, removed }: PastRun): string =>
   listed(
     [
       created > 0 ? `${created} created` : "",
@@ -108,7 +80,7 @@ const amountText = ({ created, changed, removed }: Run): string =>
     ].filter(Boolean),
   ) || "no changes";
 
-function resultText({ outcome, done, calls, open, by }: Run): string {
+function resultText({ outcome, done, calls, open, by }: PastRun): string {
   const parts = `${done} of ${count(calls, "request")}`;
   const unknown = open > 0 ? `, ${open} with an unknown result` : "";
   if (outcome === undefined) return `not finished (interrupted, or still running), ${parts}${unknown}`;

@@ -1,6 +1,5 @@
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
-import type { Operation } from "../operation.ts";
-import { id, read, write } from "../operation.ts";
+import { id, type Operation, read, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
 import {
   flag,
@@ -14,26 +13,11 @@ import {
   list,
   people,
   required,
+  rights,
   text,
   texts,
   word,
 } from "../param.ts";
-
-function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
-  return Object.fromEntries(
-    Object.entries(CHANNEL_PERMISSIONS).map(
-      ([
-        name,
-        {
-          server: { level },
-        },
-      ]) => [
-        name,
-        spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
-      ],
-    ),
-  );
-}
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
 
@@ -48,7 +32,7 @@ const creation: { readonly [name: string]: ParamSpec } = {
   folder_id: integer("its folder", { level: 389 }),
   default_push_notifications: flag("new subscribers get notifications on phones; administrators only", { level: 507 }),
   announce: flag("the notification bot announces it"),
-  ...groupSettings(group),
+  ...rights(CHANNEL_PERMISSIONS, group),
 };
 
 const streamId = { stream_id: id("the channel") };
@@ -114,7 +98,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
         default_push_notifications: flag("new subscribers get notifications on phones; administrators only", {
           level: 507,
         }),
-        ...groupSettings(groupUpdate),
+        ...rights(CHANNEL_PERMISSIONS, groupUpdate),
       },
     },
   ),

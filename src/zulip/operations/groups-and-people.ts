@@ -1,25 +1,20 @@
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
-import type { Operation } from "../operation.ts";
-import { id, read, segment, write } from "../operation.ts";
-import type { ParamSpec } from "../param.ts";
-import { flag, group, groupUpdate, integer, integers, jsonText, list, object, required, text, word } from "../param.ts";
+import { id, type Operation, read, segment, write } from "../operation.ts";
+import {
+  flag,
+  group,
+  groupUpdate,
+  integer,
+  integers,
+  jsonText,
+  list,
+  object,
+  required,
+  rights,
+  text,
+  word,
+} from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
-
-function groupSettings(spec: typeof group): { readonly [name: string]: ParamSpec } {
-  return Object.fromEntries(
-    Object.entries(GROUP_PERMISSIONS).map(
-      ([
-        name,
-        {
-          server: { level },
-        },
-      ]) => [
-        name,
-        spec(`who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`, { level }),
-      ],
-    ),
-  );
-}
 
 const groupId = { user_group_id: id("the group") };
 const userFields = {
@@ -39,7 +34,7 @@ const GROUP_OPERATIONS: readonly Operation[] = [
       description: required(text("may be empty")),
       members: required(integers("user ids")),
       subgroups: integers("group ids", { level: 311 }),
-      ...groupSettings(group),
+      ...rights(GROUP_PERMISSIONS, group),
     },
   }),
   write("update-user-group", "PATCH /user_groups/{user_group_id}", "guarded", "re-read the group", {
@@ -49,7 +44,7 @@ const GROUP_OPERATIONS: readonly Operation[] = [
       name: text("at most 100 characters"),
       description: text("free text"),
       deactivated: flag("only false does something: it reactivates", { level: 386 }),
-      ...groupSettings(groupUpdate),
+      ...rights(GROUP_PERMISSIONS, groupUpdate),
     },
   }),
   write(

@@ -1,5 +1,4 @@
-import type { Operation } from "../operation.ts";
-import { id, read, write } from "../operation.ts";
+import { id, type Operation, read, write } from "../operation.ts";
 import {
   flag,
   integer,

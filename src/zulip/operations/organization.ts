@@ -1,5 +1,4 @@
-import type { Operation } from "../operation.ts";
-import { id, read, segment, segments, write } from "../operation.ts";
+import { id, type Operation, read, segment, segments, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
 import { file, flag, integer, integerOrNull, integers, object, required, text, texts } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";

@@ -1,6 +1,6 @@
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { ParamSpec } from "../param.ts";
-import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
+import { flag, groupUpdate, integer, integerOrWord, jsonText, object, rights, text, word } from "../param.ts";
 
 const FLAGS: { readonly [name: string]: number } = {
   allow_message_editing: 0,
@@ -66,14 +66,5 @@ export const REALM_SETTINGS: { readonly [name: string]: ParamSpec } = {
   ...Object.fromEntries(
     Object.entries(FLAGS).map(([name, level]) => [name, flag(name.replaceAll("_", " "), { level })] as const),
   ),
-  ...Object.fromEntries(
-    Object.entries(ORGANIZATION_PERMISSIONS).map(
-      ([
-        name,
-        {
-          server: { level },
-        },
-      ]) => [name, groupUpdate("who holds the right", { level })] as const,
-    ),
-  ),
+  ...rights(ORGANIZATION_PERMISSIONS, groupUpdate, () => "who holds the right"),
 };

@@ -16,8 +16,8 @@ import { PLAIN } from "../report/style.ts";
 import { applyRealm } from "../workflow/apply.ts";
 import { refuseBeyond, refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
-import { type Planned, planRealm } from "../workflow/workflow.ts";
-import { failWith } from "./fail.ts";
+import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
+import { failWith, valueOrFailure } from "./fail.ts";
 import { approvedAt, notApproved } from "./github-answers.ts";
 import { heldAgainstPush, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
@@ -87,11 +87,14 @@ export async function applyCommand(job: Job): Promise<ExitCode> {
   }
 }
 
-async function plannedFor(job: Job, reader: ZulipReader): Promise<Planned> {
-  const policies = await namedPolicies(job);
-  if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
-  const planned = await planRealm({ ...job.files, policies: policies.value.policies, reader });
-  return planned.ok ? planned.value : failWith(EXIT.errors, planned.diagnostics);
+/** Plans the file of the checkout with the guard rails that the inputs name. */
+export async function plannedFor(
+  job: Job,
+  reader: ZulipReader,
+  how: Pick<PlanOptions, "comparesOnly"> = {},
+): Promise<Planned> {
+  const { policies } = valueOrFailure(await namedPolicies(job));
+  return valueOrFailure(await planRealm({ ...job.files, policies, reader, ...how }));
 }
 
 /** Files among the journals came with the checkout. */

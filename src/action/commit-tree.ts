@@ -3,10 +3,10 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
-import { NotReadable } from "../model/unreadable.ts";
+import { missing, NotReadable } from "../model/unreadable.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { PullEvent } from "./event.ts";
-import { type Files, filesFrom, missing } from "./files.ts";
+import { type Files, filesFrom } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
 import type { Job } from "./job.ts";
 
@@ -220,12 +220,12 @@ export async function versionsOf(job: Job, pull: PullEvent): Promise<Versions> {
   });
   const baseFiles = (sha: string): Files => ({ ...headFiles(sha), outside: { ...outside, isOfOther: true } });
   if (!pull.trusted) {
-    const parents = await github.parents(job.event.sha);
+    const parents = (await github.branches.commit(job.event.sha)).parents;
     const base = parents.length === 2 && parents[1] === pull.head ? (parents[0] ?? pull.base) : pull.base;
     return { head: job.files, base: baseFiles(base), linkCommit: pull.head };
   }
   const merge = await github.mergeOf(pull.number);
-  const parents = merge === undefined ? [] : await github.parents(merge);
+  const parents = merge === undefined ? [] : (await github.branches.commit(merge)).parents;
   // A merge of an older head would show changes that the pull request no longer makes.
   if (merge !== undefined && parents[1] === pull.head && parents[0] !== undefined)
     return {

@@ -1,3 +1,4 @@
+import { plannedFor } from "../action/apply.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { countUncompared, type Plan } from "../model/plan.ts";
 import { asTheFileAgain, closedAsNotPlanned, driftLine, driftSummary } from "../report/action/drift.ts";
@@ -5,7 +6,7 @@ import { whole } from "../report/action/pages.ts";
 import { renderDriftHtml } from "../report/html-drift.ts";
 import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { redactPlan } from "../report/redact.ts";
-import { driftOf, planRealm } from "../workflow/workflow.ts";
+import { driftOf } from "../workflow/workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
 import {
   type DriftItem,
@@ -18,9 +19,7 @@ import {
   STATE,
   writeMemory,
 } from "./drift-issue.ts";
-import { failWith } from "./fail.ts";
 import { type Issue, sameText } from "./github-answers.ts";
-import { namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
 import { attempt, publicAccess } from "./publish.ts";
 import { liveRules, type RulesReport, rulesReport } from "./rules.ts";
@@ -30,11 +29,7 @@ import { markerOf } from "./sticky.ts";
 /** Reports differences from the file, and keeps one issue about them. */
 export async function driftCommand(job: Job): Promise<ExitCode> {
   return withRealm(job, async ({ reader, stored }) => {
-    const policies = await namedPolicies(job);
-    if (!policies.ok) return failWith(EXIT.errors, policies.diagnostics);
-    const planned = await planRealm({ ...job.files, policies: policies.value.policies, reader, comparesOnly: true });
-    if (!planned.ok) return failWith(EXIT.errors, planned.diagnostics);
-    const { plan, snapshot } = planned.value;
+    const { plan, snapshot } = await plannedFor(job, reader, { comparesOnly: true });
     const checked = await liveRules(job, reader);
     const redaction = job.conceal.know([plan], snapshot);
     const rules = rulesReport(job, checked, redaction);

@@ -4,6 +4,7 @@ import type { OutsideValues } from "../model/outside-values.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../model/repository-file.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
+import { isAbsent } from "../workflow/base.ts";
 
 /** The configuration in one version of the repository, and the texts that were read from it. */
 export interface Files {
@@ -73,17 +74,5 @@ async function placeBelow(workspace: string, directory: string): Promise<string>
 }
 
 /** Whether this version has the file. */
-export async function hasFile(files: Files, path: string): Promise<boolean> {
-  try {
-    await files.readFile(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
-  }
-}
-
-/** The error of a missing file, as a disk gives it: the source distinguishes it from an unreadable file. */
-export function missing(): Error {
-  return Object.assign(new Error("there is no such file"), { code: "ENOENT" });
-}
+export const hasFile = async (files: Files, path: string): Promise<boolean> =>
+  !(await isAbsent({ ...files, file: path }));

@@ -29,7 +29,7 @@ export class Requests {
    * @throws Failure for every refusal of GitHub
    */
   async repeat<T>(work: GithubWork, permission: string, run: () => Promise<T>): Promise<T> {
-    return this.attempts(work, permission, run, async () => undefined);
+    return this.once(work, permission, run, async () => undefined);
   }
 
   /**
@@ -43,18 +43,9 @@ export class Requests {
     make: () => Promise<T>,
     find: () => Promise<T | undefined>,
   ): Promise<T> {
-    return this.attempts(work, permission, make, find);
-  }
-
-  private async attempts<T>(
-    work: GithubWork,
-    permission: string,
-    run: () => Promise<T>,
-    find: () => Promise<T | undefined>,
-  ): Promise<T> {
     for (let repeat = 0; ; repeat += 1) {
       try {
-        return await run();
+        return await make();
       } catch (error) {
         const passing = isPassing(error);
         // GitHub may refuse a repeat because the attempt before it succeeded.

@@ -223,14 +223,6 @@ export class GitHub {
     );
   }
 
-  /** Parents of a commit: two for the merge that GitHub tries for a pull request. */
-  async parents(sha: string): Promise<readonly string[]> {
-    return this.requests.repeat("read-commit", "contents: read", async () => {
-      const { data } = await this.octokit.rest.git.getCommit({ ...this.at, commit_sha: sha });
-      return data.parents.map((parent) => parent.sha);
-    });
-  }
-
   /** The merge commit that GitHub prepares for a pull request; undefined while it is not ready, or if there are conflicts. */
   async mergeOf(number: number): Promise<string | undefined> {
     return this.requests.repeat("read-merge", "contents: read", () =>

@@ -6,7 +6,7 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { type StoredSnapshot, stalePlan } from "../report/action/pages.ts";
-import { failWith } from "./fail.ts";
+import { valueOrFailure } from "./fail.ts";
 import type { Artifact } from "./github.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
@@ -32,8 +32,7 @@ export async function withRealm<T>(job: Job, work: (source: RealmSource) => Prom
   if (snapshot === undefined) return withZulip(job, ({ reader }) => work({ reader }));
   const text = snapshot === "artifact" ? await trustedArtifact(job) : await ownFile(job, snapshot);
   const { read, digest } = readSnapshotArtifact(text, snapshot === "artifact" ? SNAPSHOT_FILE : snapshot);
-  if (!read.ok) return failWith(EXIT.errors, read.diagnostics);
-  const { value } = read;
+  const value = valueOrFailure(read);
   const ageHours = (job.clock.now() - Date.parse(value.taken_at)) / 3_600_000;
   return work({
     reader: job.conceal.reader({ snapshot: async (): Promise<Snapshot> => value }),

@@ -4,7 +4,7 @@ import { EXIT, type ExitCode, error } from "../model/diagnostic.ts";
 import { requestOf } from "../plan/requests.ts";
 import { snapshotLine } from "../report/action/log.ts";
 import { snapshotPage } from "../report/action/pages.ts";
-import { failWith } from "./fail.ts";
+import { failWith, valueOrFailure } from "./fail.ts";
 import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
 import { withZulip } from "./zulip.ts";
@@ -13,11 +13,10 @@ import { withZulip } from "./zulip.ts";
 export async function snapshotCommand(job: Job): Promise<ExitCode> {
   const { pull } = job.event;
   if (pull !== undefined) failWith(EXIT.errors, [error("action/snapshot-on-pull-request", {})]);
-  const desired = await readConfig({ ...job.files, kinds });
-  if (!desired.ok) return failWith(EXIT.errors, desired.diagnostics);
+  const desired = valueOrFailure(await readConfig({ ...job.files, kinds }));
   return withZulip(job, async ({ reader }) => {
-    const snapshot = await reader.snapshot(requestOf(desired.value, kinds));
-    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired.value, kinds) : snapshot;
+    const snapshot = await reader.snapshot(requestOf(desired, kinds));
+    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired, kinds) : snapshot;
     const { text, digest } = snapshotArtifactText(shown);
     job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
     job.setOutput("digest", digest);

@@ -8,7 +8,7 @@ import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { openNetwork } from "../zulip/network.ts";
 import { proxyOf } from "../zulip/proxy.ts";
-import { failWith } from "./fail.ts";
+import { valueOrFailure } from "./fail.ts";
 import type { Job } from "./job.ts";
 
 /** Whether the job has credentials for the organization. Jobs of pull requests from forks never have. */
@@ -31,8 +31,10 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     { env: given, readFile: (path) => readRegular(resolve(job.workspace, path)) },
     {},
   );
-  if (!found.ok) return failWith(EXIT.notAllowed, found.diagnostics);
-  const { site, email, key, origin, insecure, certBundle, clientCert, clientCertKey } = found.value;
+  const { site, email, key, origin, insecure, certBundle, clientCert, clientCertKey } = valueOrFailure(
+    found,
+    EXIT.notAllowed,
+  );
   const proxy = proxyOf(env);
   const network = openNetwork({
     insecure,

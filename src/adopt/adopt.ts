@@ -4,7 +4,7 @@ import { openConfig } from "../config/read-config.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
-import type { Json } from "../model/json.ts";
+import { asJson } from "../model/json.ts";
 import { liveObjects, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
 import type { LiveObject } from "../model/objects.ts";
@@ -168,8 +168,7 @@ async function valuesOutside(options: AdoptOptions): Promise<ValuesOutside> {
     const text = found === undefined && env !== undefined ? options.outside?.environment?.(env) : undefined;
     const value = found === undefined ? text && textValue(text, type) : givenValue(found, type).value;
     if (value === undefined || value === "") return undefined;
-    const json: Json = JSON.parse(JSON.stringify(value));
-    return json;
+    return asJson(value);
   };
 }
 

@@ -296,12 +296,6 @@ export function idsIn(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 }
 
-/** A plan in the form of the journal's first line. */
-export function planJson(plan: Plan): Json {
-  const json: Json = JSON.parse(JSON.stringify(plan));
-  return json;
-}
-
 /** The plan that a journal's run carried out; undefined if the first line is not that of a run. */
 export function planOf(json: Json): Plan | undefined {
   return isPlan(json) ? json : undefined;

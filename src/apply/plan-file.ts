@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { canonicalJson, isObject, type Json } from "../model/json.ts";
+import { canonicalText, isObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION } from "../model/own-format.ts";
 import { type Plan, type PlanExtra, PlanFileForm, type PlanInputs, type PlanSignature } from "../model/plan-schema.ts";
@@ -63,11 +63,6 @@ export async function planFileText(
   const signature = await sign?.(signedText);
   const file = { ...plan, extra: { ...extra, checksum: sha256(signedText) }, ...defined({ signature }), inputs };
   return `${JSON.stringify(file, null, 1)}\n`;
-}
-
-function canonicalText(value: object): string {
-  const json: Json = JSON.parse(JSON.stringify(value));
-  return canonicalJson(json);
 }
 
 /**

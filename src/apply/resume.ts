@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { CodeOf } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
+import { canonicalText } from "../model/json.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome } from "../model/result.ts";
 import { type FoundJournal, parseJournal, planOf } from "./journal.ts";
@@ -136,10 +136,7 @@ function changesWithout({ changes, calls }: Plan, done: ReadonlySet<number>): re
 }
 
 /** The effects of a plan. Its guards may differ from one day to the next. */
-function workOf({ realm, changes, calls }: Plan): string {
-  const json: Json = JSON.parse(JSON.stringify({ realm, changes, calls }));
-  return canonicalJson(json);
-}
+const workOf = ({ realm, changes, calls }: Plan): string => canonicalText({ realm, changes, calls });
 
 /** Reads journals beside the one that is undone. */
 interface JournalSource {

@@ -1,6 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Failure } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
+import { asJson } from "../model/json.ts";
 import { JOURNAL_VERSION } from "../model/own-format.ts";
 import { type Call, type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -8,7 +9,6 @@ import { VERSION } from "../version.ts";
 import { accountsBack } from "./accounts-back.ts";
 import { Assessment } from "./assessment.ts";
 import { Ids, isTooLate } from "./ids.ts";
-import { planJson } from "./journal.ts";
 import type { ApplyOptions } from "./options.ts";
 import { endingOf, type Halt, outcomeOf } from "./outcome.ts";
 import { type Reading, Readings } from "./readings.ts";
@@ -88,7 +88,7 @@ export class Run {
       tool_version: VERSION,
       realm: plan.realm.url,
       account: plan.account.email,
-      plan: planJson(plan),
+      plan: asJson(plan),
       names: idsOfNames(plan, options.kinds, this.readings.objects()),
       ...(reading && options.insideBefore?.(reading.snapshot)),
       ...defined({

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { isMissing } from "../model/unreadable.ts";
 
 const BESIDE = /^[0-9a-f]{8}\.tmp$/;
 
@@ -41,7 +42,6 @@ async function writeAndRename(path: string, text: string): Promise<void> {
     throw error;
   }
 }
-const isMissing = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "ENOENT";
 
 /**
  * Deletes files that {@link replaceFile} left when its process was killed: files with exactly that form of name, no links and no directories. They

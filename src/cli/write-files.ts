@@ -5,7 +5,7 @@ import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { OwnFormat } from "../model/own-format.ts";
-import { unreadable } from "../model/unreadable.ts";
+import { codeOf, unreadable } from "../model/unreadable.ts";
 import type { Io } from "./io.ts";
 import { isOwn } from "./own-files.ts";
 
@@ -168,10 +168,6 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
     if (code === "EISDIR") throw unwritable(path, thrown);
     throw new Failure(EXIT.errors, error("input/unreadable", { file: path, why: unreadable(thrown) }));
   }
-}
-
-function codeOf(thrown: unknown): string | undefined {
-  return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string" ? thrown.code : undefined;
 }
 
 /** The places of the schema: in a project that has realmctl installed, and in a clone of realmctl. */

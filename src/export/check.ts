@@ -4,6 +4,7 @@ import type { Checked, Diagnostic } from "../model/diagnostic.ts";
 import type { OmissionReason } from "../model/export-facts.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { missing } from "../model/unreadable.ts";
 import { planChanges } from "../plan/plan.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { VERSION } from "../version.ts";
@@ -65,13 +66,13 @@ export async function planFiles(
     file,
     readFile: async (path) => {
       const text = files.get(path);
-      if (text === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      if (text === undefined) throw missing();
       return text;
     },
     listFiles: async (directory) => namesIn(files.keys(), directory),
     lookAt: async (path) => {
       const picture = beside.get(path);
-      if (picture === undefined) throw Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+      if (picture === undefined) throw missing();
       return { ...picture.facts, path };
     },
     kinds,

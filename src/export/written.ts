@@ -1,7 +1,8 @@
 import { formOf } from "../config/form.ts";
 import { escapeReferences } from "../config/references.ts";
 import { shapeOf } from "../config/shape.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { whenDefined } from "../model/defined.ts";
+import { asJson, isList, isObject, type Json } from "../model/json.ts";
 import { isOtherRight, type ResourceKind } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
@@ -81,7 +82,7 @@ export function writtenValue(value: Json, path: readonly string[], raw: Json | u
     const fields: { [field: string]: Json } = {};
     for (const part of ["groups", "users"] as const)
       if (group[part].length > 0 || Object.hasOwn(before, part))
-        fields[part] = listLike(group[part].map(person), asJson(before[part]), known);
+        fields[part] = listLike(group[part].map(person), whenDefined(before[part], asJson), known);
     return fields;
   }
   return isList(value) ? listLike(value.map(person), raw, known) : value;
@@ -101,11 +102,6 @@ function listLike(items: readonly Json[], raw: Json | undefined, known: ReturnTy
 function person(item: Json): Json {
   const hidden = typeof item === "string" ? /^user:(\d+)$/.exec(item) : null;
   return hidden === null ? item : { id: Number(hidden[1]) };
-}
-
-function asJson(value: unknown): Json | undefined {
-  const copy: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return copy;
 }
 
 /** The value with escaped `${` in its texts, which are not references to variables. */

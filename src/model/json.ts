@@ -10,6 +10,15 @@ export function canonicalJson(value: Json): string {
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(",")}}`;
 }
 
+/** The value as JSON has it: without members that are undefined. */
+export function asJson(value: unknown): Json {
+  const json: Json = JSON.parse(JSON.stringify(value));
+  return json;
+}
+
+/** {@link canonicalJson} of what JSON has of a value. */
+export const canonicalText = (value: unknown): string => canonicalJson(asJson(value));
+
 /** Whether the canonical texts of two values are equal. Compares part by part, without creating the texts of long lists. */
 export function sameJson(a: Json, b: Json): boolean {
   if (a === b) return true;

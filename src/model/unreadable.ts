@@ -20,6 +20,9 @@ export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
+/** The error of a file that does not exist, as a disk gives it. */
+export const missing = (): Error => Object.assign(new Error("there is no such file"), { code: "ENOENT" });
+
 /** Whether an error says that the file does not exist. */
 export const isMissing = (error: unknown): boolean => codeOf(error) === "ENOENT";
 

@@ -1,4 +1,5 @@
-import type { Json } from "../model/json.ts";
+import { whenDefined } from "../model/defined.ts";
+import { asJson, type Json } from "../model/json.ts";
 import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
 import { parseFully } from "./yaml.ts";
@@ -6,14 +7,12 @@ import { parseFully } from "./yaml.ts";
 /** The readable part of a document with errors; undefined if nothing can be read. */
 export function readableValue(text: string): Json | undefined {
   const { value } = parseFully(new SourceText("", text), new PlaceTable());
-  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return json;
+  return whenDefined(value, asJson);
 }
 
 /** The value of a document with aliases and merges resolved; undefined when it has errors. */
 export function documentValue(text: string): Json | undefined {
   const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
   if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
-  const json: Json | undefined = value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  return json;
+  return whenDefined(value, asJson);
 }

@@ -7,6 +7,7 @@ import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { isMissing } from "../model/unreadable.ts";
 import { otherRealm } from "../plan/other-realm.ts";
 import { planChanges } from "../plan/plan.ts";
 import { requestOf } from "../plan/requests.ts";
@@ -29,7 +30,7 @@ export async function isAbsent({ readFile, file }: LoadOptions): Promise<boolean
     await readFile(file);
     return false;
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return true;
+    if (isMissing(error)) return true;
     throw error;
   }
 }

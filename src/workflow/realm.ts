@@ -1,6 +1,6 @@
 import { kinds } from "../kinds/registry.ts";
 import type { SnapshotRequest } from "../model/api.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { isFileParam } from "../model/file-param.ts";
 import type { Plan } from "../model/plan.ts";
@@ -36,8 +36,10 @@ export async function refuseOtherFiles(plan: Plan, readUpload: ReadUpload | unde
   }
   const [first] = failures;
   if (first === undefined) return;
-  const [one, ...others] = failures.flatMap(({ diagnostics }) => diagnostics);
-  if (one !== undefined) throw new Failure(first.exitCode, one, ...others);
+  failIfAny(
+    first.exitCode,
+    failures.flatMap(({ diagnostics }) => diagnostics),
+  );
 }
 
 /** Names in a plan that this realmctl cannot carry out, or only in part; undefined: none. */

@@ -1,6 +1,6 @@
-import { GAINS } from "../model/counted.ts";
+import { type Counted, GAINS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { GuardFact } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
@@ -20,10 +20,7 @@ export function refusingGuards(plan: Plan, isUnattended: boolean): readonly Guar
 }
 
 /** @throws Failure if guard rails refuse, with every one that does */
-export function refuseGuards(plan: Plan): void {
-  const [first, ...others] = refusalsOf(plan);
-  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
-}
+export const refuseGuards = (plan: Plan): void => failIfAny(EXIT.refusedByGuard, refusalsOf(plan));
 
 /** @throws Failure for a plan in which names were replaced */
 export function refuseRedacted({ extra }: Plan): void {
@@ -34,10 +31,8 @@ export function refuseRedacted({ extra }: Plan): void {
  * For a run in which nobody is asked.
  * @throws Failure if guard rails need a confirmation, with every one that does
  */
-export function refuseUnasked(plan: Plan): void {
-  const [first, ...others] = askingGuards(plan).map(guardDiagnostic);
-  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...others);
-}
+export const refuseUnasked = (plan: Plan): void =>
+  failIfAny(EXIT.refusedByGuard, askingGuards(plan).map(guardDiagnostic));
 
 /** What somebody confirmed: of each guard rail how much, and of what it consisted. */
 export interface Confirmed {
@@ -92,13 +87,20 @@ export function refuseBeyond(today: Plan, parts: () => GuardParts, { amounts, kn
 function refuseOthers(guards: readonly Guard[], parts: () => GuardParts, knows: Confirmed["knows"]): void {
   if (guards.length === 0) return;
   const own = parts();
-  const [first, ...rest] = guards.flatMap(({ name, fact, at }) => {
-    if (fact.about.kind !== "limit") return [];
+  refuseCounted(guards, (counted) => {
     let others = 0;
-    for (const part of own.of(fact.about.counted)) if (!knows(part)) others += 1;
+    for (const part of own.of(counted)) if (!knows(part)) others += 1;
+    return others;
+  });
+}
+
+/** @throws Failure with the guard rails that count others */
+function refuseCounted(guards: readonly Guard[], othersIn: (counted: Counted) => number): void {
+  const found = guards.flatMap(({ name, fact, at }) => {
+    const others = fact.about.kind === "limit" ? othersIn(fact.about.counted) : 0;
     return others === 0 ? [] : [error("guard/others", { guard: { pattern: name }, fact, others }, at)];
   });
-  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...rest);
+  failIfAny(EXIT.refusedByGuard, found);
 }
 
 /**
@@ -130,11 +132,7 @@ export async function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): P
   // Only a long run needs it.
   const { strangersIn } = await import("../plan/strangers.ts");
   const strangers = strangersIn(shown, today);
-  const [first, ...rest] = open.flatMap(({ name, fact, at }) => {
-    const others = fact.about.kind === "limit" ? (strangers.get(fact.about.counted) ?? 0) : 0;
-    return others === 0 ? [] : [error("guard/others", { guard: { pattern: name }, fact, others }, at)];
-  });
-  if (first !== undefined) throw new Failure(EXIT.refusedByGuard, first, ...rest);
+  refuseCounted(open, (counted) => strangers.get(counted) ?? 0);
 }
 
 /** A guard rail that refuses or asks, as an error. */

@@ -1,5 +1,5 @@
 import { type Checked, type Diagnostic, EXIT, type ExitCode } from "../model/diagnostic.ts";
-import type { Json } from "../model/json.ts";
+import { asJson } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { SUGGESTED_OF_FILE, suggestedName } from "../report/rules/words.ts";
 import { PLAIN, type Style } from "../report/style.ts";
@@ -72,15 +72,14 @@ async function diagnosticsOf({ outcomes, ground }: RulesResult): Promise<readonl
 export async function suggestRules(against: Against): Promise<Checked<string>> {
   const grounded = await groundOf(against, []);
   if (!grounded.ok) return grounded;
-  const tests: Json = JSON.parse(
-    JSON.stringify(
-      suggestedRules(grounded.value.ground).map(({ about, claim }) => ({ name: suggestedName(about), ...claim })),
-    ),
-  );
+  const tests = suggestedRules(grounded.value.ground).map(({ about, claim }) => ({
+    name: suggestedName(about),
+    ...claim,
+  }));
   const { text } = writeYaml({
     entries: [
       { key: "version", value: 1 },
-      { key: "tests", value: tests },
+      { key: "tests", value: asJson(tests) },
     ],
   });
   const note = grounded.value.ground.isFileAlone ? SUGGESTED_OF_FILE : "";

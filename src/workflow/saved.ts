@@ -5,7 +5,7 @@ import { defined } from "../model/defined.ts";
 import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
+import { canonicalText } from "../model/json.ts";
 import type { Call, Plan, PlanExtra } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -156,11 +156,6 @@ function partDifference(saved: Plan, again: Plan): PlanDifference {
 
 /** The parts of a call that the server receives. */
 const workOf = ({ operation, path, params }: Call): string => canonicalText({ operation, path, params });
-
-function canonicalText(value: object): string {
-  const json: Json = JSON.parse(JSON.stringify(value));
-  return canonicalJson(json);
-}
 
 /**
  * Checks a saved plan with the current organization, before anything is sent: its objects must have the names that were reviewed, and its guard rails

@@ -7,7 +7,7 @@ import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT } from "../model/diagnostic.ts";
-import { canonicalJson, type Json } from "../model/json.ts";
+import { canonicalText } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type Change, type Plan, uncomparedIn } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
@@ -114,7 +114,7 @@ export async function planRealm(options: PlanOptions): Promise<Checked<Planned>>
     plan: whole,
     snapshot,
     get origin() {
-      return { configuration: files.hash(), snapshot: sha256(canonicalJson(asJson(snapshot))) };
+      return { configuration: files.hash(), snapshot: sha256(canonicalText(snapshot)) };
     },
     get inputs() {
       const { file, policyFile, allow = [] } = options;
@@ -271,9 +271,4 @@ function perhapsUnseen({ extra }: Plan): (change: Change) => Change {
   const unseen = new Set(kinds.flatMap(({ name, section }) => (sections.has(section) ? [name] : [])));
   return (change) =>
     change.action === "create" && unseen.has(change.kind) ? { ...change, may_be_unseen: true } : change;
-}
-
-function asJson(snapshot: Snapshot): Json {
-  const json: Json = JSON.parse(JSON.stringify(snapshot));
-  return json;
 }

@@ -63,23 +63,6 @@ export const group = (about: string, extra: Extra = {}) => param({ is: "group" }
 export const file = (about: string, extra: Extra = {}) => param({ is: "file" }, "raw", about, extra);
 export const groupUpdate = (about: string, extra: Extra = {}) => param({ is: "group-update" }, "json", about, extra);
 
-/** The parameters of permission settings, each from the level at which the server has it. */
-export const rights = (
-  settings: { readonly [name: string]: { readonly server: { readonly level: number } } },
-  paramOf: (about: string, extra: Extra) => ParamSpec,
-  aboutOf = (name: string) => `who holds the right ${name.slice("can_".length, -"_group".length).replaceAll("_", " ")}`,
-): { readonly [name: string]: ParamSpec } =>
-  Object.fromEntries(
-    Object.entries(settings).map(
-      ([
-        name,
-        {
-          server: { level },
-        },
-      ]) => [name, paramOf(aboutOf(name), { level })],
-    ),
-  );
-
 /** Whether the value passes the server's own type check. */
 export function fits(type: ParamType, value: Json): boolean {
   switch (type.is) {

@@ -2,6 +2,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/realm-of.ts";
 import { defined } from "../../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
+import { codeOf } from "../../model/unreadable.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
@@ -33,7 +34,7 @@ export async function isDirectory(io: Io, path: string): Promise<boolean> {
     await io.readFile(path, { mostBytes: 0 }, "look");
     return false;
   } catch (thrown) {
-    return thrown instanceof Error && "code" in thrown && thrown.code === "EISDIR";
+    return codeOf(thrown) === "EISDIR";
   }
 }
 

@@ -1,6 +1,7 @@
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import type { ParamSpec } from "../param.ts";
-import { flag, groupUpdate, integer, integerOrWord, jsonText, object, rights, text, word } from "../param.ts";
+import { flag, groupUpdate, integer, integerOrWord, jsonText, object, text, word } from "../param.ts";
+import { rights } from "./rights.ts";
 
 const FLAGS: { readonly [name: string]: number } = {
   allow_message_editing: 0,

@@ -138,6 +138,8 @@ const HELP = new Set([
   "guardOptions",
   "helpCommand",
   "helpOption",
+  "mark",
+  "maybe",
   "ofConnection",
   "ofMany",
   "option",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { type Immutable, json } from "./form.ts";
+import { type Immutable, json, mark, maybe } from "./form.ts";
 
 const WordedRight = {
   right: z.string().describe("The API's name of the setting, or `read`, `see`."),
@@ -28,7 +28,7 @@ const GrantForm = z
     z.strictObject({
       ...SettingSource,
       value: json().describe("The setting's value, as a file would write it."),
-      implied: z.literal(true).exactOptional().describe("The server gives it to the account that makes the object."),
+      implied: mark("The server gives it to the account that makes the object."),
       people: Ids,
     }),
   ])
@@ -79,10 +79,9 @@ const GroupsForm = z
   .describe(
     "The groups that they would join, as the last step; none if the channel is archived and lets them subscribe.",
   );
-const HidesForm = z
-  .literal(true)
-  .exactOptional()
-  .describe("The account that reads is no administrator: private channels that it does not see are not in the answer.");
+const HidesForm = mark(
+  "The account that reads is no administrator: private channels that it does not see are not in the answer.",
+);
 
 export type ObjectAnswer = Immutable<z.infer<typeof ObjectAnswerForm>>;
 const ObjectAnswerForm = z
@@ -90,16 +89,14 @@ const ObjectAnswerForm = z
     ...AnswerHead,
     question: z.string().describe("Address of the object, or `organization`."),
     unlisted: UnlistedForm,
-    coming: z
-      .strictObject({ people: Ids, groups: GroupsForm })
-      .exactOptional()
-      .describe("Of a private channel: who does not read it, and can come to. Absent if there is nobody."),
-    may_administer: z
-      .strictObject({ people: Ids, groups: GroupsForm })
-      .exactOptional()
-      .describe(
-        "Of a channel: who does not administer it, and can come to by joining groups. Absent if there is nobody.",
-      ),
+    coming: maybe(
+      z.strictObject({ people: Ids, groups: GroupsForm }),
+      "Of a private channel: who does not read it, and can come to. Absent if there is nobody.",
+    ),
+    may_administer: maybe(
+      z.strictObject({ people: Ids, groups: GroupsForm }),
+      "Of a channel: who does not administer it, and can come to by joining groups. Absent if there is nobody.",
+    ),
     rights: z.array(
       z.strictObject({
         ...WordedRight,
@@ -139,12 +136,10 @@ const PlanAnswerForm = z
     question: z.literal("plan"),
     unlisted: UnlistedForm,
     hides_channels: HidesForm,
-    unread_invitations: z
-      .array(z.string())
-      .exactOptional()
-      .describe(
-        "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
-      ),
+    unread_invitations: maybe(
+      z.array(z.string()),
+      "Private channels that people with invitations or links of higher roles may come to read: these were not read.",
+    ),
     coming: z
       .array(
         z.strictObject({
@@ -164,12 +159,9 @@ const PlanAnswerForm = z
       .describe(
         "Channels of which these people read what was written before they were subscribed, and did not before the plan.",
       ),
-    reports: z
-      .literal(true)
-      .exactOptional()
-      .describe(
-        "More people come to read the messages that moderators get as reports, also those of private channels.",
-      ),
+    reports: mark(
+      "More people come to read the messages that moderators get as reports, also those of private channels.",
+    ),
     web: z.array(z.strictObject({ on: z.string(), opens: z.boolean() })),
     invitations: z
       .array(
@@ -177,10 +169,7 @@ const PlanAnswerForm = z
           name: z.string().describe("The address; what a link is called."),
           by: z.enum(["mail", "link"]),
           revoked: z.boolean().describe("The plan revokes it."),
-          was_open: z
-            .literal(true)
-            .exactOptional()
-            .describe("It is in the file and open already: the plan leaves it as it is, and opens channels to it."),
+          was_open: mark("It is in the file and open already: the plan leaves it as it is, and opens channels to it."),
           invite_as: z.string(),
           channels: z.array(z.string()).describe("Channels that they are subscribed to, besides the default channels."),
           groups: z.array(z.string()),

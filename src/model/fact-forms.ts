@@ -27,6 +27,10 @@ const Quoted = z
 /** A pattern of names in a guard rail. */
 const pattern = z.string();
 
+/** A field that is true or absent. */
+const mark = (what: string) => z.literal(true).optional().describe(what);
+const list = <Form extends z.ZodType>(of: Form) => z.array(of).readonly();
+
 const shift = z.enum(["gained", "lost"]);
 const people = z.int();
 const newcomers = z
@@ -36,97 +40,85 @@ const newcomers = z
   .describe(
     "Who also gains it among those who join later: guests, members, members after the waiting period, or who accepts an open invitation with that role.",
   );
-const uninvited = z.literal(true).optional().describe("Nobody needs an invitation to join.");
-const openedChannels = z
-  .array(Named)
-  .readonly()
-  .optional()
-  .describe("Private channels that the owner can then read through it.");
+const uninvited = mark("Nobody needs an invitation to join.");
+const openedChannels = list(Named).optional().describe("Private channels that the owner can then read through it.");
 const atMost = z.boolean().describe("More than this is not possible; what is certain is not known.");
 
 const Role = z.enum(ROLE_WORDS);
+/** What a risk or a guard rail finds: a word for it, and its facts. */
+const about = <Kind extends string, Facts extends z.core.$ZodLooseShape = object>(kind: Kind, facts: Facts) =>
+  z.strictObject({ kind: z.literal(kind), ...facts });
 
 const Reach = z
   .strictObject({
-    channels: z.array(Named).readonly().describe("Channels that they can read, the first of them."),
+    channels: list(Named).describe("Channels that they can read, the first of them."),
     more_channels: z.int(),
-    organization: z.array(word).readonly().describe("Permission settings of the organization."),
+    organization: list(word).describe("Permission settings of the organization."),
     settings: z.int().describe("How many permission settings of channels and groups."),
   })
   .describe("What somebody comes to, or no longer does.");
 const valuesLost = z.int().nullable().describe("People who have such a value; null: the reading does not say.");
 
 export const RiskFact = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("open-to-web"), object: Named, is_new: z.boolean() }),
-  z.strictObject({ kind: z.literal("closed-to-web"), object: Named }),
-  z.strictObject({ kind: z.literal("readers"), object: Named, shift, people, at_most: atMost, newcomers }),
-  z.strictObject({ kind: z.literal("history-opened"), object: Named }),
-  z
-    .strictObject({ kind: z.literal("private-name"), object: Named, before: Named })
-    .describe("A public channel takes the name that a private one has before the plan."),
-  z.strictObject({ kind: z.literal("right"), object: Named, setting: word, shift, people, at_most: atMost }),
-  z.strictObject({
-    kind: z.literal("archived"),
+  about("open-to-web", { object: Named, is_new: z.boolean() }),
+  about("closed-to-web", { object: Named }),
+  about("readers", { object: Named, shift, people, at_most: atMost, newcomers }),
+  about("history-opened", { object: Named }),
+  about("private-name", { object: Named, before: Named }).describe(
+    "A public channel takes the name that a private one has before the plan.",
+  ),
+  about("right", { object: Named, setting: word, shift, people, at_most: atMost }),
+  about("archived", {
     object: Named,
-    cleared: z.array(word).readonly().describe("Settings of the organization that no longer name it."),
-    ends_default: z
-      .literal(true)
-      .optional()
-      .describe("It is no longer a default channel, although no change of the plan says so."),
+    cleared: list(word).describe("Settings of the organization that no longer name it."),
+    ends_default: mark("It is no longer a default channel, although no change of the plan says so."),
   }),
-  z.strictObject({ kind: z.literal("deactivated"), object: Named }),
-  z.strictObject({ kind: z.literal("reactivated"), object: Named }),
-  z.strictObject({
-    kind: z.literal("members"),
+  about("deactivated", { object: Named }),
+  about("reactivated", { object: Named }),
+  about("members", {
     object: Named,
     shift,
     people,
-    channels: z.array(Named).readonly().describe("Private channels that its members can read."),
+    channels: list(Named).describe("Private channels that its members can read."),
   }),
-  z.strictObject({
-    kind: z.literal("may-join-into"),
+  about("may-join-into", {
     object: Named,
     people,
     newcomers,
-    groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
-    channels: z.array(Named).readonly().describe("Private channels that the members of these groups can read."),
+    groups: list(Named).describe("Groups that they can put themselves into."),
+    channels: list(Named).describe("Private channels that the members of these groups can read."),
   }),
-  z.strictObject({
-    kind: z.literal("may-administer"),
+  about("may-administer", {
     object: Named,
     people,
-    groups: z.array(Named).readonly().describe("Groups that they can put themselves into."),
-    channels: z.array(Named).readonly().describe("Channels that the members of these groups administer."),
+    groups: list(Named).describe("Groups that they can put themselves into."),
+    channels: list(Named).describe("Channels that the members of these groups administer."),
   }),
-  z
-    .strictObject({ kind: z.literal("list-is-exact"), object: Named, people, bots: z.int() })
-    .describe("Subscribers of a private channel who are not in its list, which does not say whether it is exact."),
-  z.strictObject({ kind: z.literal("notified"), object: Named, people }),
-  z.strictObject({ kind: z.literal("messages-deleted"), object: Named, days: z.number() }),
-  z.strictObject({
-    kind: z.literal("account-locked-out"),
+  about("list-is-exact", { object: Named, people, bots: z.int() }).describe(
+    "Subscribers of a private channel who are not in its list, which does not say whether it is exact.",
+  ),
+  about("notified", { object: Named, people }),
+  about("messages-deleted", { object: Named, days: z.number() }),
+  about("account-locked-out", {
     object: Named,
     account: Person,
     from: z.enum(["reading", "administering", "managing"]),
   }),
-  z.strictObject({
-    kind: z.literal("may-join"),
+  about("may-join", {
     object: Named,
     who: z.enum(["domain", "domain-and-subdomains", "subdomains"]),
     shift,
     uninvited,
   }),
-  z.strictObject({
-    kind: z.literal("joining"),
+  about("joining", {
     invited: z.boolean().describe("Only those who are invited may join."),
     domains: z.boolean().describe("Only with an address of an allowed domain."),
     shift,
   }),
-  z.strictObject({ kind: z.literal("organization-right"), setting: word, shift, people, newcomers }),
-  z.strictObject({ kind: z.literal("sign-in"), method: word, shift }),
-  z.strictObject({ kind: z.literal("messages-deleted-everywhere"), days: z.number() }),
-  z.strictObject({
-    kind: z.literal("opened"),
+  about("organization-right", { setting: word, shift, people, newcomers }),
+  about("sign-in", { method: word, shift }),
+  about("messages-deleted-everywhere", { days: z.number() }),
+  about("opened", {
     what: z.enum([
       "web",
       "directory",
@@ -139,110 +131,75 @@ export const RiskFact = z.discriminatedUnion("kind", [
       "reports",
     ]),
   }),
-  z.strictObject({
-    kind: z.literal("addresses-of-new-people"),
-    to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]),
-  }),
-  z.strictObject({ kind: z.literal("digest-emails"), people }),
-  z
-    .strictObject({ kind: z.literal("phones-silent") })
-    .describe("Apps that cannot read encrypted notifications get none any more."),
-  z.strictObject({ kind: z.literal("picture-replaced"), picture: word }),
-  z.strictObject({ kind: z.literal("picture-removed"), picture: word }),
-  z.strictObject({ kind: z.literal("restriction-lifted"), uninvited }),
-  z.strictObject({ kind: z.literal("restriction-stays-lifted") }),
-  z.strictObject({
-    kind: z.literal("invitation-revoked"),
+  about("addresses-of-new-people", { to: z.enum(["everyone", "members", "moderators", "administrators", "nobody"]) }),
+  about("digest-emails", { people }),
+  about("phones-silent", {}).describe("Apps that cannot read encrypted notifications get none any more."),
+  about("picture-replaced", { picture: word }),
+  about("picture-removed", { picture: word }),
+  about("restriction-lifted", { uninvited }),
+  about("restriction-stays-lifted", {}),
+  about("invitation-revoked", {
     object: Named,
     terms: z.array(z.strictObject({ role: word, by: Person.optional() })).readonly(),
   }),
-  z.strictObject({ kind: z.literal("invited-as"), object: Named, role: word }),
-  z.strictObject({
-    kind: z.literal("invited-into"),
+  about("invited-as", { object: Named, role: word }),
+  about("invited-into", {
     object: Named,
-    channels: z.array(Named).readonly().describe("Private channels that people who join by it can read."),
-    administers: z.array(Named).readonly().optional().describe("Channels that they can administer."),
+    channels: list(Named).describe("Private channels that people who join by it can read."),
+    administers: list(Named).optional().describe("Channels that they can administer."),
     open_as: word.optional().describe("It is open already, and the file declares it: the role that it gives."),
   }),
-  z.strictObject({ kind: z.literal("invited-again"), object: Named }),
-  z.strictObject({ kind: z.literal("role"), object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
-  z.strictObject({
-    kind: z.literal("account-deactivated"),
+  about("invited-again", { object: Named }),
+  about("role", { object: Named, from: Role, to: Role, gained: Reach, lost: Reach }),
+  about("account-deactivated", {
     object: Named,
     from: Role.describe("The role that the account has."),
-    bots: z.array(Named).readonly().describe("Their bots, which are deactivated with them."),
+    bots: list(Named).describe("Their bots, which are deactivated with them."),
     invitations: z.int().nullable().describe("Open ones of theirs, which are revoked; null: not read."),
     links: z.int().nullable().describe("The same for invitation links."),
     channels: z.int().nullable().describe("Channels that they are subscribed to; null: not read."),
     is_bot: z.literal(true).optional(),
   }),
-  z.strictObject({
-    kind: z.literal("account-reactivated"),
+  about("account-reactivated", {
     object: Named,
     role: Role,
     is_bot: z.literal(true).optional(),
-    by_undo: z.literal(true).optional().describe("No list of a file is applied with it."),
+    by_undo: mark("No list of a file is applied with it."),
   }),
-  z.strictObject({
-    kind: z.literal("account-loses-role"),
+  about("account-loses-role", { object: Named, account: Person, from: Role, to: Role }),
+  about("bot-made", { object: Named, role: Role }),
+  about("bot-address", {
     object: Named,
-    account: Person,
-    from: Role,
-    to: Role,
-  }),
-  z.strictObject({ kind: z.literal("bot-made"), object: Named, role: Role }),
-  z
-    .strictObject({
-      kind: z.literal("bot-address"),
-      object: Named,
-      addresses: z
-        .strictObject({ before: Quoted, after: Quoted })
-        .optional()
-        .describe("Plans of older versions do not say them."),
-    })
-    .describe("A bot has another address, by which programs sign in."),
-  z.strictObject({
-    kind: z.literal("bot-given"),
+    addresses: z
+      .strictObject({ before: Quoted, after: Quoted })
+      .optional()
+      .describe("Plans of older versions do not say them."),
+  }).describe("A bot has another address, by which programs sign in."),
+  about("bot-given", {
     object: Named,
     owner: Named.nullable(),
     former: Named.optional().describe("Who owned it before, and has its key, which stays the same."),
     channels: openedChannels,
   }),
-  z.strictObject({
-    kind: z.literal("link-made"),
+  about("link-made", {
     object: Named,
     role: Role,
     ends: word.nullable().describe("The last day on which it can be used; null: never."),
   }),
-  z.strictObject({ kind: z.literal("link-revoked"), object: Named, by: Person.optional() }),
-  z.strictObject({
-    kind: z.literal("removed"),
+  about("link-revoked", { object: Named, by: Person.optional() }),
+  about("removed", {
     object: Named,
     noun: word.optional().describe("What the object is, in a word; plans of older versions do not say."),
   }),
-  z.strictObject({ kind: z.literal("back-to-default"), object: Named }),
-  z.strictObject({ kind: z.literal("emoji-removed"), object: Named, author: Person.optional() }),
-  z.strictObject({ kind: z.literal("emoji-replaced"), object: Named, author: Person.optional() }),
-  z.strictObject({ kind: z.literal("emoji-overrides"), object: Named }).describe("A built-in one of that name."),
-  z.strictObject({
-    kind: z.literal("profile-field-removed"),
-    object: Named,
-    people: valuesLost,
-  }),
-  z.strictObject({
-    kind: z.literal("profile-options-removed"),
-    object: Named,
-    options: z.array(Quoted).readonly(),
-    people: valuesLost,
-  }),
-  z.strictObject({ kind: z.literal("profile-service-fixed"), object: Named, service: word }),
-  z.strictObject({
-    kind: z.literal("code-language-reset"),
-    object: Named,
-    language: Quoted.describe("That code blocks have by default."),
-  }),
-  z.strictObject({
-    kind: z.literal("cannot-be-set-again"),
+  about("back-to-default", { object: Named }),
+  about("emoji-removed", { object: Named, author: Person.optional() }),
+  about("emoji-replaced", { object: Named, author: Person.optional() }),
+  about("emoji-overrides", { object: Named }).describe("A built-in one of that name."),
+  about("profile-field-removed", { object: Named, people: valuesLost }),
+  about("profile-options-removed", { object: Named, options: list(Quoted), people: valuesLost }),
+  about("profile-service-fixed", { object: Named, service: word }),
+  about("code-language-reset", { object: Named, language: Quoted.describe("That code blocks have by default.") }),
+  about("cannot-be-set-again", {
     object: Named,
     noun: word,
     field: word,
@@ -252,37 +209,29 @@ export const RiskFact = z.discriminatedUnion("kind", [
 export type RiskFact = Readonly<z.infer<typeof RiskFact>>;
 
 const GuardAbout = z.discriminatedUnion("kind", [
-  z.strictObject({
-    kind: z.literal("limit"),
+  about("limit", {
     section: word.optional(),
     counted: z.enum(COUNTED),
     amount: z.int(),
     limit: z.number().nullable().describe("null: it is only counted."),
     percent: z.strictObject({ share: z.number(), of: z.int() }).optional(),
     over: Named.optional().describe("The object that exceeds the limit."),
-    among: z.array(Named).readonly().optional().describe("Without a limit: what is counted, the first five."),
+    among: list(Named).optional().describe("Without a limit: what is counted, the first five."),
     more: z.int().optional().describe("How many more there are."),
-    unseen: z
-      .literal(true)
-      .optional()
-      .describe("Private channels that the account does not see may admit those who are counted."),
-    unread: z
-      .array(Named)
-      .readonly()
+    unseen: mark("Private channels that the account does not see may admit those who are counted."),
+    unread: list(Named)
       .optional()
       .describe(
         "Channels that somebody may come to read by an invitation or link of a higher role: these were not read.",
       ),
   }),
-  z.strictObject({
-    kind: z.literal("protected"),
+  about("protected", {
     pattern,
     object: Named,
     action: z.enum(["create", "update", "remove", "reorder"]),
-    fields: z.array(word).readonly(),
+    fields: list(word),
   }),
-  z.strictObject({
-    kind: z.literal("untouched"),
+  about("untouched", {
     patterns: z
       .array(
         z.strictObject({
@@ -293,34 +242,28 @@ const GuardAbout = z.discriminatedUnion("kind", [
       )
       .readonly(),
   }),
-  z.strictObject({ kind: z.literal("unreachable"), object: Named }),
-  z.strictObject({
-    kind: z.literal("lockout"),
-    risk: RiskFact,
-  }),
-  z.strictObject({ kind: z.literal("nobody-locked-out") }),
-  z.strictObject({
-    kind: z.literal("owners"),
+  about("unreachable", { object: Named }),
+  about("lockout", { risk: RiskFact }),
+  about("nobody-locked-out", {}),
+  about("owners", {
     before: z.int(),
     after: z.int().describe("People in use, no bots."),
     least: z.int(),
     over: Named.optional().describe("Who is the first too many to go."),
   }),
-  z.strictObject({
-    kind: z.literal("rehearsal-refused"),
+  about("rehearsal-refused", {
     call: z.int().describe("The first call that was not carried out."),
     of: z.int(),
     operation: word,
     object: Named.optional(),
     said: Quoted.describe("The server's own words."),
   }),
-  z.strictObject({
-    kind: z.literal("rehearsal-differs"),
+  about("rehearsal-differs", {
     changes: z.int().describe("That planning again after the last call still finds."),
-    first: z.array(Named).readonly(),
-    errors: z.array(word).readonly().describe("Codes of errors, where it cannot be planned again."),
+    first: list(Named),
+    errors: list(word).describe("Codes of errors, where it cannot be planned again."),
   }),
-  z.strictObject({ kind: z.literal("base-unreadable"), code: word, place: word.optional() }),
+  about("base-unreadable", { code: word, place: word.optional() }),
 ]);
 
 export const GuardFact = z.strictObject({
@@ -330,11 +273,8 @@ export const GuardFact = z.strictObject({
     .string()
     .optional()
     .describe("The name that was given to `--allow`, if it is not the guard rail's own: a wider one that includes it."),
-  asks: z.literal(true).optional().describe("Somebody has to be asked first: `apply --yes` alone refuses."),
-  of_base: z
-    .literal(true)
-    .optional()
-    .describe("Only the base of the pull request has it, in its policy or by the defaults."),
+  asks: mark("Somebody has to be asked first: `apply --yes` alone refuses."),
+  of_base: mark("Only the base of the pull request has it, in its policy or by the defaults."),
 });
 export type GuardAbout = Readonly<z.infer<typeof GuardAbout>>;
 export type GuardFact = Readonly<z.infer<typeof GuardFact>>;

@@ -28,6 +28,11 @@ export const address = () =>
     .refine((text): text is Address => text.includes(":"));
 export const Address = address().describe("Kind and name of an object: `channel:announce`.");
 
+/** A field that is true or absent. */
+export const mark = (about: string) => z.literal(true).exactOptional().describe(about);
+/** A field that can be absent. */
+export const maybe = <Form extends z.ZodType>(form: Form, about: string) => form.exactOptional().describe(about);
+
 export const json = (): z.ZodType<Json> => z.json();
 export const jsonObject = (): z.ZodType<JsonObject> => z.record(z.string(), z.json());
 

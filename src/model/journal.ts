@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
 import type { JournalDoubt } from "./diagnostics/runs.ts";
-import { address, type Immutable, json, jsonObject, written } from "./form.ts";
+import { address, type Immutable, json, jsonObject, maybe, written } from "./form.ts";
 import { JOURNAL_VERSION } from "./own-format.ts";
 import { CallStateForm } from "./result.ts";
 import type { CallFact } from "./run-facts.ts";
@@ -54,16 +54,11 @@ const AnswerInWordsForm = z
   .describe("In journals of versions 1 and 2.");
 const at = z.string().describe("ISO 8601, UTC.");
 
-const sum = z
-  .string()
-  .exactOptional()
-  .describe("The first 16 hex digits of SHA-256 of the line without `sum` and `code`.");
-const code = z
-  .string()
-  .exactOptional()
-  .describe(
-    "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
-  );
+const sum = maybe(z.string(), "The first 16 hex digits of SHA-256 of the line without `sum` and `code`.");
+const code = maybe(
+  z.string(),
+  "32 hex digits of HMAC-SHA256 of the line before (its code) and this line, with a key derived from the account's API key. Since version 4.",
+);
 
 /** What a run carried out, if `apply` did not plan it from a file. */
 export type RunSource = Immutable<z.infer<typeof RunSourceForm>>;
@@ -89,10 +84,10 @@ export const JournalEntryForm = z
       realm: z.string(),
       account: z.string(),
       plan: json(),
-      names: z
-        .record(z.string().regex(/^[a-z_]+:/), z.int())
-        .exactOptional()
-        .describe("Address → id, of the objects that values of the plan name and that it does not change."),
+      names: maybe(
+        z.record(z.string().regex(/^[a-z_]+:/), z.int()),
+        "Address → id, of the objects that values of the plan name and that it does not change.",
+      ),
       inside: AccountsByChannel.describe(
         "By the id of a private channel that the run opens: who was subscribed when it began.",
       ),
@@ -137,16 +132,10 @@ export const JournalEntryForm = z
       entry: z.literal("end"),
       at,
       outcome: z.string(),
-      by: z
-        .string()
-        .exactOptional()
-        .describe("`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
+      by: maybe(z.string(), "`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
       done: z.int(),
       left: z.int(),
-      open: z
-        .array(z.int())
-        .exactOptional()
-        .describe("A later run took over here: these calls may or may not have been carried out."),
+      open: maybe(z.array(z.int()), "A later run took over here: these calls may or may not have been carried out."),
       sum,
       code,
     }),

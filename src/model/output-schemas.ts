@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Covered } from "./coverage.ts";
 import { Span } from "./fact-forms.ts";
-import { Address, type Immutable, json } from "./form.ts";
+import { Address, type Immutable, json, mark, maybe } from "./form.ts";
 import { RunSourceForm } from "./journal.ts";
 import {
   AnyChange,
@@ -43,33 +43,22 @@ const DifferenceForm = z
       .enum(["missing", "extra", "different", "reordered"])
       .describe("`missing`: in the file only; `extra`: on the server, and the file removes it."),
     access: DriftedForm.describe("How access changed: `widens` if somebody opened it. `drift` says the same as text."),
-    deletes_messages: z
-      .literal(true)
-      .exactOptional()
-      .describe("The change on the server deletes messages that the file would keep, until it is reverted."),
+    deletes_messages: mark("The change on the server deletes messages that the file would keep, until it is reverted."),
     fields: z.array(
       z.strictObject({
         field: z.string(),
         file: json().describe("What the file says."),
         realm: json().describe("What the organization has."),
         at: Span.exactOptional(),
-        unset: z
-          .literal(true)
-          .exactOptional()
-          .describe("The file does not name the field: `file` is the server's default (`unset: default`)."),
+        unset: mark("The file does not name the field: `file` is the server's default (`unset: default`)."),
         hidden: Hidden,
       }),
     ),
-    may_be_unseen: z
-      .literal(true)
-      .exactOptional()
-      .describe("Of what is `missing`: the account does not see all objects of the kind, so it may be there."),
-    changed_by: z
-      .array(ChangedByForm)
-      .exactOptional()
-      .describe(
-        "`--who`: who changed a field last, and when, as the server's messages in the channel say. A hint, no proof.",
-      ),
+    may_be_unseen: mark("Of what is `missing`: the account does not see all objects of the kind, so it may be there."),
+    changed_by: maybe(
+      z.array(ChangedByForm),
+      "`--who`: who changed a field last, and when, as the server's messages in the channel say. A hint, no proof.",
+    ),
     put_back: z
       .strictObject({ action: z.enum(["create", "update", "remove", "reorder"]), risks: SaidRisks })
       .describe("What `realmctl apply` would do about it, and the risks of that: the opposite direction."),
@@ -95,14 +84,14 @@ export const DriftForm = z.strictObject({
   unmanaged: z.array(UnmanagedForm),
   matches: z.record(z.string(), z.int()),
   watches: WatchForm.exactOptional(),
-  newer_settings: z
-    .array(z.string())
-    .exactOptional()
-    .describe("Settings of the server that this version does not know; absent if it knows all."),
-  coverage: z
-    .array(Covered)
-    .exactOptional()
-    .describe("`--coverage`: every field of every object, and whether it is compared with the file."),
+  newer_settings: maybe(
+    z.array(z.string()),
+    "Settings of the server that this version does not know; absent if it knows all.",
+  ),
+  coverage: maybe(
+    z.array(Covered),
+    "`--coverage`: every field of every object, and whether it is compared with the file.",
+  ),
   unseen: UnseenForm.exactOptional(),
   partial: PlanPartForm.exactOptional(),
   looks_renamed: LooksRenamed,
@@ -120,12 +109,9 @@ export const DriftForm = z.strictObject({
       held: z.int().describe("How many rules hold."),
       broken: z.int().describe("How many rules do not hold; errors in the rules count, too."),
       undecided: z.int().describe("Of how many rules it is not known whether they hold."),
-      cannot_be_held: z
-        .literal(true)
-        .exactOptional()
-        .describe(
-          "The rules have errors, or name something that the organization does not have: `messages` says which.",
-        ),
+      cannot_be_held: mark(
+        "The rules have errors, or name something that the organization does not have: `messages` says which.",
+      ),
       messages: z.array(z.string()),
     })
     .exactOptional()

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { Covered } from "./coverage.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import { GuardFact, RiskFact, Span } from "./fact-forms.ts";
-import { Address, type Alternatives, type Immutable, json, written } from "./form.ts";
+import { Address, type Alternatives, type Immutable, json, mark, maybe, written } from "./form.ts";
 import { PLAN_VERSION } from "./own-format.ts";
 import { Rehearsal } from "./rehearsal-form.ts";
 import { Snapshot } from "./snapshot.ts";
@@ -67,10 +67,9 @@ const Risk = z.strictObject({
 });
 
 /** Marks two different values that look the same after redaction. */
-export const Hidden = z
-  .literal(true)
-  .exactOptional()
-  .describe("The values differ only in what is not shown here: a rename with both names hidden, for example.");
+export const Hidden = mark(
+  "The values differ only in what is not shown here: a rename with both names hidden, for example.",
+);
 
 /** One field that differs. Values are canonical: names, words and sorted sets as a person would write them, never ids. */
 export type FieldChange = Immutable<z.infer<typeof FieldChange>>;
@@ -81,22 +80,13 @@ const FieldChange = z.strictObject({
   after: json(),
   /** The place in the file that asks for the value; absent for a removal under `exact`. */
   at: Span.exactOptional(),
-  unset: z
-    .literal(true)
-    .exactOptional()
-    .describe("The file does not name the field: `after` is the server's default (`unset: default`)."),
-  keeps_messages: z
-    .literal(true)
-    .exactOptional()
-    .describe("With `before` the server deletes messages that it keeps with `after`."),
-  renamed: z
-    .record(z.string(), z.string())
-    .exactOptional()
-    .describe("Texts of `after` by the texts that they replace in `before`: people who chose an option keep it."),
-  implied: z
-    .literal(true)
-    .exactOptional()
-    .describe("The file does not name the field: the server gives `after` to the account that makes the object."),
+  unset: mark("The file does not name the field: `after` is the server's default (`unset: default`)."),
+  keeps_messages: mark("With `before` the server deletes messages that it keeps with `after`."),
+  renamed: maybe(
+    z.record(z.string(), z.string()),
+    "Texts of `after` by the texts that they replace in `before`: people who chose an option keep it.",
+  ),
+  implied: mark("The file does not name the field: the server gives `after` to the account that makes the object."),
   hidden: Hidden,
 });
 
@@ -114,8 +104,8 @@ export const AnyChange = {
 export const SomeChanges = {
   was: z.string().exactOptional().describe("Its name before, when it is renamed."),
   id: z.int().exactOptional().describe("The server's id; absent for kinds without ids."),
-  undeclared: z.literal(true).exactOptional().describe("The file does not mention the object: removed under `exact`."),
-  singleton: z.literal(true).exactOptional().describe("There is always exactly one object of this kind."),
+  undeclared: mark("The file does not mention the object: removed under `exact`."),
+  singleton: mark("There is always exactly one object of this kind."),
 };
 
 /** The form of a change, with this form of its risks. */
@@ -284,10 +274,7 @@ export const PlanForm = z.strictObject({
     email: z.string(),
     full_name: z.string(),
     role: z.int(),
-    unknown_role: z
-      .int()
-      .exactOptional()
-      .describe("A role that this version does not know; `role` is what it counts as."),
+    unknown_role: maybe(z.int(), "A role that this version does not know; `role` is what it counts as."),
     is_bot: z.boolean(),
   }),
   changes: z.array(Change),
@@ -357,16 +344,14 @@ const Inputs = z
     files: z.array(z.strictObject({ path: z.string(), text: z.string() })),
     /** Every directory that an include pattern was searched in. */
     directories: z.array(z.strictObject({ path: z.string(), names: z.array(z.string()) })),
-    uploads: z
-      .array(Upload)
-      .exactOptional()
-      .describe(
-        "Files that entries name (pictures): what is known of each. Its bytes are read again when they are sent.",
-      ),
-    places: z
-      .array(z.strictObject({ directory: z.string(), place: z.string() }))
-      .exactOptional()
-      .describe("Where the directory of a file is in its repository, if an include leads out of it."),
+    uploads: maybe(
+      z.array(Upload),
+      "Files that entries name (pictures): what is known of each. Its bytes are read again when they are sent.",
+    ),
+    places: maybe(
+      z.array(z.strictObject({ directory: z.string(), place: z.string() })),
+      "Where the directory of a file is in its repository, if an include leads out of it.",
+    ),
     outside: Outside.exactOptional().describe(
       "Values of variables from `--set`, `--values` and the environment; of that, only those that were used.",
     ),

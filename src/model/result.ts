@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Diagnostic, ExitCode } from "./diagnostic.ts";
 import { type Named, NamedForm } from "./fact-forms.ts";
-import { Address, type Immutable, json } from "./form.ts";
+import { Address, type Immutable, json, maybe } from "./form.ts";
 import { OrganizationForm } from "./organizations.ts";
 import {
   type Call,
@@ -17,10 +17,10 @@ import type { CallFact } from "./run-facts.ts";
 
 // What a run and a drift found, and the JSON of a run. Other code imports only types.
 
-export const SandboxOf = z
-  .string()
-  .exactOptional()
-  .describe("Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.");
+export const SandboxOf = maybe(
+  z.string(),
+  "Of a sandbox that was made from a snapshot: URL of the organization; nothing was sent to it.",
+);
 export const ExitCodeForm = z
   .int()
   .min(0)
@@ -55,18 +55,15 @@ const CallResultForm = z.strictObject({
     )
     .describe("What the call changes, or would have changed."),
   state: CallStateForm,
-  duration_ms: z
-    .number()
-    .exactOptional()
-    .describe("From its first request to its result, including readings in between; absent if nothing was sent."),
+  duration_ms: maybe(
+    z.number(),
+    "From its first request to its result, including readings in between; absent if nothing was sent.",
+  ),
   message: z.string().exactOptional(),
   server_said: z.string().exactOptional().describe("The server's words, if it refused."),
   code: z.string().exactOptional().describe("The server's code of a refusal, or `unknown` when no answer came."),
   because: z.int().exactOptional().describe("`skipped`: the call that this one needs, and that was not carried out."),
-  applied_parts: z
-    .array(Purpose)
-    .exactOptional()
-    .describe("The parts of the call that the organization has nevertheless."),
+  applied_parts: maybe(z.array(Purpose), "The parts of the call that the organization has nevertheless."),
 });
 
 /** A field with the planned, the found and the wanted value, in canonical form. `exists` is also a field here. */
@@ -141,12 +138,10 @@ export const ResultForm = z.strictObject({
     .array(SaidChange)
     .nullable()
     .describe("What planning again still finds; null if the organization was not read again."),
-  came_back: z
-    .array(NamedForm)
-    .exactOptional()
-    .describe(
-      "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
-    ),
+  came_back: maybe(
+    z.array(NamedForm),
+    "Accounts that were reactivated and were again in groups, permissions or channels that the file gives without them. The run removed them there; if not, `remaining` does.",
+  ),
   journal: z.string().nullable().describe("Path of the journal; null if there was nothing to send."),
   diagnostics: z.array(DiagnosticForm).describe("Errors of the run that belong to no call."),
   totals: TotalsForm,

@@ -140,53 +140,40 @@ export const accounts = {
     means: "The plan deactivates the bot that runs it.",
     out: "Run it with another account.",
   }),
-  "bots/name": diagnostic<
-    | { cause: "no-suffix" | "characters"; bot: Quoted }
-    | { cause: "taken"; bot: Quoted }
-    | {
-        cause: "cannot-be-renamed";
-        bot: Quoted;
-        was: Quoted;
-        needs: number;
-        level: number;
-      }
-    | { cause: "other-name"; bot: Quoted; meant: Quoted }
-    | { cause: "several"; bot: Quoted; bots: readonly Quoted[] }
-  >({
-    says: (fact) => {
-      if (fact.cause === "other-name")
-        return say(`the bot ${q(fact.bot)} is called ${q(fact.meant)} here`, `write ${bare(fact.meant)}`);
-      if (fact.cause === "several")
+  "bots/name": diagnostic({
+    says: cases("cause", {
+      "no-suffix": ({ bot }: { bot: Quoted }) =>
+        say(
+          `there is no bot ${q(bot)}, and none can get this name: the address ends in -bot before the @`,
+          `write ${bare(bot)}-bot, or correct the name`,
+        ),
+      characters: ({ bot }: { bot: Quoted }) => {
+        const [local = "", domain] = bare(bot).split("@");
+        if (domain !== undefined && /-bot$/.test(local))
+          return say(
+            `no bot has the address ${q(bot)}, and a new one gets its domain from the server`,
+            `write the part before the @: ${local}`,
+          );
         return say(
-          `${q(fact.bot)} can mean several bots: ${listOf(fact.bots)}`,
-          `write the whole address: ${orList(fact.bots.map(bare))}`,
+          `${q(bot)} cannot be the name of a new bot: the name becomes the first part of the bot's address`,
+          "use lower-case letters, digits, hyphens, underscores and single dots, and end in -bot",
         );
-      if (fact.cause === "taken")
-        return say(
-          `a bot is called ${q(fact.bot)} already, and no two accounts have one address`,
+      },
+      taken: ({ bot }: { bot: Quoted }) =>
+        say(
+          `a bot is called ${q(bot)} already, and no two accounts have one address`,
           "rename that bot, too, or choose another name",
-        );
-      if (fact.cause === "cannot-be-renamed")
-        return say(
-          `this server cannot change the address of a bot (feature level ${fact.needs}; this one has ${fact.level}): ${q(fact.bot)} is a new bot, and ${q(fact.was)} is another one`,
-          `keep the name ${bare(fact.was)} in the file, or delete was`,
-        );
-      if (fact.cause === "no-suffix")
-        return say(
-          `there is no bot ${q(fact.bot)}, and none can get this name: the address ends in -bot before the @`,
-          `write ${bare(fact.bot)}-bot, or correct the name`,
-        );
-      const [local = "", domain] = bare(fact.bot).split("@");
-      if (domain !== undefined && /-bot$/.test(local))
-        return say(
-          `no bot has the address ${q(fact.bot)}, and a new one gets its domain from the server`,
-          `write the part before the @: ${local}`,
-        );
-      return say(
-        `${q(fact.bot)} cannot be the name of a new bot: the name becomes the first part of the bot's address`,
-        "use lower-case letters, digits, hyphens, underscores and single dots, and end in -bot",
-      );
-    },
+        ),
+      "cannot-be-renamed": ({ needs, level, bot, was }: { bot: Quoted; was: Quoted; needs: number; level: number }) =>
+        say(
+          `this server cannot change the address of a bot (feature level ${needs}; this one has ${level}): ${q(bot)} is a new bot, and ${q(was)} is another one`,
+          `keep the name ${bare(was)} in the file, or delete was`,
+        ),
+      "other-name": ({ bot, meant }: { bot: Quoted; meant: Quoted }) =>
+        say(`the bot ${q(bot)} is called ${q(meant)} here`, `write ${bare(meant)}`),
+      several: ({ bot, bots }: { bot: Quoted; bots: readonly Quoted[] }) =>
+        say(`${q(bot)} can mean several bots: ${listOf(bots)}`, `write the whole address: ${orList(bots.map(bare))}`),
+    }),
     means:
       "There is no such bot, and none can get this name; another bot has it; the bot has another name here; or several bots have this name, on different domains. As a warning: the server cannot rename bots, so that the bot of the new name is a new one.",
     out: "Bots are named by the part of their address before the @; a name that the file gives ends in `-bot`. If several bots have the same part, and none of them is on the domain of new bots, write the whole address.",
@@ -223,20 +210,20 @@ export const accounts = {
     means: "Bots cannot own bots.",
     out: "Name a person.",
   }),
-  "bots/type": diagnostic<
-    /** @property now absent for a type that this version does not know */
-    { cause: "cannot-change"; bot: Quoted; now?: Word } | { cause: "not-made"; type: Word }
-  >({
-    says: (fact) =>
-      fact.cause === "cannot-change"
-        ? say(
-            `the bot ${q(fact.bot)} is of ${fact.now === undefined ? "a type that this version does not know" : `the type ${fact.now}`}, which cannot change`,
-            fact.now === undefined ? "delete the line" : `write type: ${fact.now}, or delete the line`,
-          )
-        : say(
-            `realmctl does not create bots of the type ${fact.type}: they hold a service and its token`,
-            "create the bot in Zulip's settings; realmctl then manages its name, owner and role",
-          ),
+  "bots/type": diagnostic({
+    says: cases("cause", {
+      /** @property now absent for a type that this version does not know */
+      "cannot-change": ({ bot, now }: { bot: Quoted; now?: Word }) =>
+        say(
+          `the bot ${q(bot)} is of ${now === undefined ? "a type that this version does not know" : `the type ${now}`}, which cannot change`,
+          now === undefined ? "delete the line" : `write type: ${now}, or delete the line`,
+        ),
+      "not-made": ({ type }: { type: Word }) =>
+        say(
+          `realmctl does not create bots of the type ${type}: they hold a service and its token`,
+          "create the bot in Zulip's settings; realmctl then manages its name, owner and role",
+        ),
+    }),
     means: "The type of a bot never changes, and realmctl creates only generic and incoming webhook bots.",
     out: "Write the type that the bot has, or create the bot in Zulip's settings.",
   }),

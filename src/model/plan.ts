@@ -5,32 +5,8 @@ import type { PlanPart } from "./targets.ts";
 
 export type { Address } from "./form.ts";
 export { PLAN_VERSION } from "./own-format.ts";
-// Only types are imported: creating the schemas takes milliseconds, and only saved plans and journals are checked with them.
-export type {
-  Call,
-  Change,
-  ChangedBy,
-  Creation,
-  Drifted,
-  Expectation,
-  FieldChange,
-  Guard,
-  IdOf,
-  MinutesUntil,
-  ObjectChange,
-  Param,
-  Plan,
-  PlanExtra,
-  Purpose,
-  Removal,
-  Reorder,
-  Risk,
-  SideEffects,
-  Unmanaged,
-  Update,
-  Watch,
-  Watched,
-} from "./plan-schema.ts";
+// Only types: creating the schemas takes milliseconds, and only saved plans and journals are checked with them.
+export type * from "./plan-schema.ts";
 
 export function isIdOf(value: unknown): value is IdOf {
   return typeof value === "object" && value !== null && "idOf" in value && Object.keys(value).length === 1;

@@ -1,3 +1,4 @@
+import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
@@ -33,53 +34,37 @@ export function syncLines(event: SyncEvent, file: string, nowMs: number): string
     .join("");
 }
 
-function textsOf(event: SyncEvent, file: string, nowMs: number): readonly string[] {
-  switch (event.event) {
-    case "start": {
-      const lists = count(event.lists, "list");
-      const every =
-        event.interval_ms % 60_000 === 0 ? `${event.interval_ms / 60_000} min` : elapsedText(event.interval_ms);
-      return [
-        `Keeping ${lists} of ${clean(event.realm)} as ${file} has ${them(event.lists)}: on every event, and every ${every}.`,
-      ];
-    }
-    case "continue":
-      return [`The run of ${event.journal} did not finish. What it left is done now.`];
-    case "left":
-      return [
-        ...event.waiting.map(waitingText),
-        ...event.findings.map((finding) => `Left alone: ${diagnosticText(finding)}`),
-        ...(event.waiting.length + event.findings.length === 0 ? ["Nothing is left alone any more."] : []),
-      ];
-    case "change":
-      return [changeText(event)];
-    case "hold":
-      return heldTexts(event.began);
-    case "release":
-      return event.released.map(
-        (one) => `Going on, after a pause of ${elapsedText(nowMs - one.since_ms)}: ${heldText(one)}`,
-      );
-    case "pause":
-      return event.isNew ? pauseTexts(event) : [];
-    case "resume":
-      return [`Going on, after a pause of ${elapsedText(event.paused_ms)}.`];
-    case "hindered":
-      return event.isNew
-        ? event.why.map(
-            (one) =>
-              `${diagnosticText(one)}. Trying again until it works, at first in ${elapsedText(event.again_in_ms)}.`,
-          )
-        : [];
-    case "recovered":
-      return ["It works again."];
-    case "end":
-      return ["Ended."];
-    case "open":
-    case "sent":
-    case "done":
-      return [];
-  }
-}
+const textsOf = cases<SyncEvent, "event", readonly string[], [file: string, nowMs: number]>("event", {
+  start: ({ lists, interval_ms, realm }, file) => {
+    const every = interval_ms % 60_000 === 0 ? `${interval_ms / 60_000} min` : elapsedText(interval_ms);
+    return [
+      `Keeping ${count(lists, "list")} of ${clean(realm)} as ${file} has ${them(lists)}: on every event, and every ${every}.`,
+    ];
+  },
+  continue: ({ journal }) => [`The run of ${journal} did not finish. What it left is done now.`],
+  left: ({ waiting, findings }) => [
+    ...waiting.map(waitingText),
+    ...findings.map((finding) => `Left alone: ${diagnosticText(finding)}`),
+    ...(waiting.length + findings.length === 0 ? ["Nothing is left alone any more."] : []),
+  ],
+  change: (event) => [changeText(event)],
+  hold: ({ began }) => heldTexts(began),
+  release: ({ released }, _, nowMs) =>
+    released.map((one) => `Going on, after a pause of ${elapsedText(nowMs - one.since_ms)}: ${heldText(one)}`),
+  pause: (event) => (event.isNew ? pauseTexts(event) : []),
+  resume: ({ paused_ms }) => [`Going on, after a pause of ${elapsedText(paused_ms)}.`],
+  hindered: ({ isNew, why, again_in_ms }) =>
+    isNew
+      ? why.map(
+          (one) => `${diagnosticText(one)}. Trying again until it works, at first in ${elapsedText(again_in_ms)}.`,
+        )
+      : [],
+  recovered: ["It works again."],
+  end: ["Ended."],
+  open: [],
+  sent: [],
+  done: [],
+});
 
 const them = (number: number): string => (number === 1 ? "it" : "them");
 

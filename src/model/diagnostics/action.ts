@@ -7,10 +7,33 @@ import type { Named, Word } from "./values.ts";
 import { orList, say } from "./words.ts";
 
 /** What is wrong with an input of the Action. */
-export type InputCause =
-  | { readonly cause: "outside" | "not-boolean" | "not-a-branch" | "not-a-value" | "not-time"; readonly text: Word }
-  | { readonly cause: "not-hours" | "approval-unreviewed" }
-  | { readonly cause: "choice"; readonly text: Word; readonly choices: readonly Word[] };
+const inputWords = cases("cause", {
+  outside: ({ text }: { text: Word }, about: string) =>
+    say(`${about}: ${text} is not inside the repository`, "write a path that starts at the top of the repository"),
+  "not-boolean": ({ text }: { text: Word }, about: string) =>
+    say(`${about}: "${text}" is neither true nor false`, "write true or false"),
+  "not-a-branch": ({ text }: { text: Word }, about: string) =>
+    say(
+      `${about}: "${text}" is not the name of a branch`,
+      "write each name in full, as GitHub shows it: main, release/1; patterns and refs/heads/ are not names",
+    ),
+  "not-a-value": ({ text }: { text: Word }) =>
+    say(
+      `the input set needs the name of a variable, = and its value on each line, not ${JSON.stringify(text)}`,
+      "write site=berlin",
+    ),
+  "not-time": ({ text }: { text: Word }, about: string) =>
+    say(
+      `${about}: "${text}" is not a time`,
+      "write a time, such as 90s, 10m or 2h (a number alone means seconds), and at most 24h",
+    ),
+  "not-hours": (_: object, about: string) => say(`${about}: it is not a number of hours`, "write a number above zero"),
+  "approval-unreviewed": (_: object, about: string) =>
+    say(`${about}: nobody can have approved a plan that is not required`, "write `reviewed: required`"),
+  choice: ({ text, choices }: { text: Word; choices: readonly Word[] }, about: string) =>
+    say(text === "" ? `${about} is missing` : `${about}: there is no "${text}"`, `write one of ${choices.join(", ")}`),
+});
+export type InputCause = FactIn<typeof inputWords>;
 
 const eventCause = cases("cause", {
   "no-repository": "GITHUB_REPOSITORY is not set: the Action runs as a step of a workflow on GitHub",
@@ -74,42 +97,7 @@ export const action = {
     out: "Start the job with the event that the hint names.",
   }),
   "action/input": diagnostic<{ input: Word } & InputCause>({
-    says: (fact) => {
-      const about = `input ${fact.input}`;
-      switch (fact.cause) {
-        case "outside":
-          return say(
-            `${about}: ${fact.text} is not inside the repository`,
-            "write a path that starts at the top of the repository",
-          );
-        case "not-a-value":
-          return say(
-            `the input set needs the name of a variable, = and its value on each line, not ${JSON.stringify(fact.text)}`,
-            "write site=berlin",
-          );
-        case "not-a-branch":
-          return say(
-            `${about}: "${fact.text}" is not the name of a branch`,
-            "write each name in full, as GitHub shows it: main, release/1; patterns and refs/heads/ are not names",
-          );
-        case "not-boolean":
-          return say(`${about}: "${fact.text}" is neither true nor false`, "write true or false");
-        case "not-hours":
-          return say(`${about}: it is not a number of hours`, "write a number above zero");
-        case "not-time":
-          return say(
-            `${about}: "${fact.text}" is not a time`,
-            "write a time, such as 90s, 10m or 2h (a number alone means seconds), and at most 24h",
-          );
-        case "approval-unreviewed":
-          return say(`${about}: nobody can have approved a plan that is not required`, "write `reviewed: required`");
-        case "choice":
-          return say(
-            fact.text === "" ? `${about} is missing` : `${about}: there is no "${fact.text}"`,
-            `write one of ${fact.choices.join(", ")}`,
-          );
-      }
-    },
+    says: (fact) => inputWords(fact, `input ${fact.input}`),
     means: "An input of the Action is missing, or does not exist.",
     out: "Correct it in the workflow.",
   }),

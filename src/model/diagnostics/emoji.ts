@@ -4,53 +4,44 @@ import type { Person, Quoted } from "./values.ts";
 import { accountThatRuns, bare, q, say } from "./words.ts";
 
 export const emoji = {
-  "emoji/not-allowed": diagnostic<
-    | { account: Person; may_not: "add-as-bot" | "add" | "override" }
-    | { account: Person; may_not: "remove"; name: Quoted }
-  >({
-    says: (fact) => {
-      const account = accountThatRuns(fact.account);
-      switch (fact.may_not) {
-        case "add-as-bot":
-          return say(
-            `${account} is a bot, and the server accepts no pictures of emoji from bots`,
-            "use the key of a person",
-          );
-        case "add":
-          return say(
-            `${account} may not add custom emoji`,
-            "use an account that can_add_custom_emoji_group names; this also applies to owners",
-          );
-        case "override":
-          return say(
-            `${account} may not give a custom emoji the name of a built-in one`,
-            "use an account of an administrator or owner, or another name",
-          );
-        case "remove":
-          return say(
-            `${account} may not remove :${bare(fact.name)}:`,
-            "use an account of an administrator or owner, or that of its author",
-          );
-      }
-    },
+  "emoji/not-allowed": diagnostic({
+    says: cases("may_not", {
+      "add-as-bot": ({ account }: { account: Person }) =>
+        say(
+          `${accountThatRuns(account)} is a bot, and the server accepts no pictures of emoji from bots`,
+          "use the key of a person",
+        ),
+      add: ({ account }: { account: Person }) =>
+        say(
+          `${accountThatRuns(account)} may not add custom emoji`,
+          "use an account that can_add_custom_emoji_group names; this also applies to owners",
+        ),
+      override: ({ account }: { account: Person }) =>
+        say(
+          `${accountThatRuns(account)} may not give a custom emoji the name of a built-in one`,
+          "use an account of an administrator or owner, or another name",
+        ),
+      remove: ({ account, name }: { account: Person; name: Quoted }) =>
+        say(
+          `${accountThatRuns(account)} may not remove :${bare(name)}:`,
+          "use an account of an administrator or owner, or that of its author",
+        ),
+    }),
     means:
       "The account that runs realmctl may not add or remove the emoji. Bots cannot add emoji; `can_add_custom_emoji_group` also applies to owners; only administrators can use the name of a built-in emoji; only administrators and the author can remove an emoji.",
     out: "Use the key of an account that may do this.",
   }),
-  "emoji/name": diagnostic<{ cause: "empty" | "characters" | "end"; name: Quoted }>({
-    says: ({ cause, name }) => {
-      switch (cause) {
-        case "empty":
-          return say("an emoji needs a name", "write one before the colon: party_parrot");
-        case "characters":
-          return say(
-            `${q(name)} cannot be the name of an emoji`,
-            `${/^:[a-z0-9_-]+:$/.test(bare(name)) ? `write ${bare(name).slice(1, -1)}: ` : ""}a name consists of lower-case letters a to z, digits, _ and -; spaces become _`,
-          );
-        case "end":
-          return say(`${q(name)} does not end with a letter or a digit`, "delete what follows it");
-      }
-    },
+  "emoji/name": diagnostic({
+    says: cases("cause", {
+      empty: (_: { name: Quoted }) => say("an emoji needs a name", "write one before the colon: party_parrot"),
+      characters: ({ name }: { name: Quoted }) =>
+        say(
+          `${q(name)} cannot be the name of an emoji`,
+          `${/^:[a-z0-9_-]+:$/.test(bare(name)) ? `write ${bare(name).slice(1, -1)}: ` : ""}a name consists of lower-case letters a to z, digits, _ and -; spaces become _`,
+        ),
+      end: ({ name }: { name: Quoted }) =>
+        say(`${q(name)} does not end with a letter or a digit`, "delete what follows it"),
+    }),
     means:
       "Names of emoji consist of lower-case letters a to z, digits, `_` and `-`, and end with a letter or a digit. Spaces become `_`.",
     out: "Correct the name.",

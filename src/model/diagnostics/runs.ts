@@ -52,13 +52,15 @@ const differenceText = cases("is", {
 });
 export type PlanDifference = FactIn<typeof differenceText>;
 
-type UnreadableFact = { readonly journal: Word; readonly line?: number } & ForUndo &
-  (
-    | { readonly cause: "line" | "not-a-start" | "text" }
-    | { readonly cause: "value"; readonly reason: Word }
-    | { readonly cause: "too-large"; readonly bytes: number; readonly most_bytes: number }
-    | { readonly cause: "file"; readonly why: Unreadable }
-  );
+const journalCause = cases("cause", {
+  line: "is not a line that a run wrote",
+  "not-a-start": "is not the start of a run",
+  text: "contains a string that is not Unicode, or a NUL character",
+  value: ({ reason }: { reason: Word }) => `contains a value that no run has written: ${reason}`,
+  "too-large": ({ bytes, most_bytes }: { bytes: number; most_bytes: number }) =>
+    `has ${bytes} bytes; no run writes more than ${most_bytes}`,
+  file: ({ why }: { why: Unreadable }) => `cannot be read: ${whyUnreadable(why)}`,
+});
 
 const SAVE_ONE = "save one with: realmctl plan --out FILE";
 const PLAN_AGAIN = "plan again, and review that plan";
@@ -193,7 +195,7 @@ export const runs = {
     means: "A newer realmctl wrote the journal of an unfinished run, in a form that this realmctl does not know.",
     out: "`apply` leaves it aside, and plans from the organization as it is. To undo its run, use the realmctl that wrote it.",
   }),
-  "journal/unreadable": diagnostic<UnreadableFact>({
+  "journal/unreadable": diagnostic<{ journal: Word; line?: number } & ForUndo & FactIn<typeof journalCause>>({
     says: (fact) => {
       const about =
         fact.line === undefined ? `the journal ${fact.journal}` : `line ${fact.line} of the journal ${fact.journal}`;
@@ -344,22 +346,5 @@ function changedText(changed: ChangedSince, report: ReportWords): string {
       return `the ${changed.field} of ${object} would lose ${names}, whom the file lists today`;
     case "reads":
       return `${names} could still read ${object}, although the plan says that they no longer can`;
-  }
-}
-
-function journalCause(fact: UnreadableFact): string {
-  switch (fact.cause) {
-    case "line":
-      return "is not a line that a run wrote";
-    case "not-a-start":
-      return "is not the start of a run";
-    case "text":
-      return "contains a string that is not Unicode, or a NUL character";
-    case "value":
-      return `contains a value that no run has written: ${fact.reason}`;
-    case "too-large":
-      return `has ${fact.bytes} bytes; no run writes more than ${fact.most_bytes}`;
-    case "file":
-      return `cannot be read: ${whyUnreadable(fact.why)}`;
   }
 }

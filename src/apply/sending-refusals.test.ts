@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { callText } from "../model/diagnostics/calls.ts";
 import type { JsonObject } from "../model/json.ts";
-import { callText } from "../report/words/calls.ts";
 import { isPartlyDone, refusalFact } from "./sending.ts";
 
 const refusal = (code: string, details: JsonObject) =>

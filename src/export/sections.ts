@@ -1,10 +1,10 @@
 import { defined } from "../model/defined.ts";
+import { exportCaveatText } from "../model/diagnostics/inexpressible.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isFetched, pictureKey, type ShownPicture } from "../model/shown-picture.ts";
 import { inactiveComment, leftOutComment, twinsComment, unfetchedComment } from "../report/words/export.ts";
-import { exportCaveatText } from "../report/words/files.ts";
 import { unseenComment } from "../report/words/unseen.ts";
 import type { ExportOptions, Omission } from "./options.ts";
 import { type DraftItem, type DraftSection, layoutOf } from "./text.ts";

@@ -1,4 +1,4 @@
-import type { Named, Quoted, Word } from "./diagnostics/values.ts";
+import type { Quoted } from "./diagnostics/values.ts";
 
 /** What an undo does not restore for an object or a value that it creates again; `src/report/words/undo.ts` has the sentences. */
 export type LossFact =
@@ -26,35 +26,7 @@ export type SideEffectFact =
 /** Why a change cannot be undone at all. */
 export type FinalFact = "picture-of-removed" | "picture-replaced" | "service-fixed";
 
-/** Why a file cannot name the server's value of a field; `src/report/words/files.ts` has the sentences. */
-export type InexpressibleFact =
-  | { readonly why: "groups-not-in-use"; readonly groups: readonly Quoted[] }
-  /** Somebody who is there is in a group that `except` of the list leaves out. */
-  | { readonly why: "excepted-group"; readonly groups: readonly Quoted[] }
-  | { readonly why: "folder-not-in-use"; readonly folder: Quoted }
-  | { readonly why: "channel-not-in-use"; readonly channel: Quoted }
-  | { readonly why: "account-deactivated"; readonly email: Quoted }
-  | { readonly why: "role-unknown"; readonly role: number }
-  /** A newer server has values that this version does not know. */
-  | { readonly why: "value-unknown"; readonly field: Word; readonly is: Quoted }
-  /** Names were exchanged, and only some of the objects are taken: another entry of the file still has the name. */
-  /** @property together all entries whose names were exchanged */
-  | { readonly why: "name-in-file"; readonly name: Quoted; readonly together: readonly Named[] }
-  /** The server does not give back an uploaded file. */
-  | { readonly why: "picture"; readonly field: Word; readonly is: Word }
-  /** An entry of the file is also about other objects. */
-  | { readonly why: "part-of-entry" }
-  /** The file has addresses that this account may just not see. */
-  | { readonly why: "addresses-unseen"; readonly field: Word }
-  /** The account does not see every object of the kind. */
-  | { readonly why: "unseen"; readonly noun: Word };
-
-/** A part of a section's state on the server that no file can express. */
-export type ExportCaveat =
-  | { readonly caveat: "terms-of-links" | "terms-of-invitations" }
-  /** Links belong into another section. */
-  | { readonly caveat: "links-elsewhere"; readonly section: Word; readonly number: number }
-  | { readonly caveat: "invitations-without-address" | "subscribers-unknown"; readonly number: number };
+export type { ExportCaveat, InexpressibleFact } from "./diagnostics/inexpressible.ts";
 
 /** Something that an account cannot change in a section that it can otherwise change. */
 export type ReachCaveat =

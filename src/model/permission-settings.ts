@@ -204,20 +204,20 @@ interface OrganizationRule {
 export const ORGANIZATION_PERMISSIONS = {
   can_invite_users_group: {
     about: "Who may send invitations by e-mail.",
-    words: { word: "invite", listed: 1 },
+    words: { word: "invite", deed: "invite people by e-mail", listed: 1 },
     server: { place: 13, level: 321, everyone: false, standard: "role:members", ownerOnly: true },
     rule: { bots: false },
   },
   create_multiuse_invite_group: {
     about: "Who may make reusable invitation links.",
-    words: { word: "create invitation links", listed: 2 },
+    words: { word: "create invitation links", deed: "make links by which others can join", listed: 2 },
     server: { place: 1, level: 314, everyone: false, standard: "role:administrators", ownerOnly: true },
     rule: { bots: false },
   },
   can_access_all_users_group: {
     about:
       "Who may see all people: `role:everyone` or `role:members`. With `role:members`, guests see only people with whom they share a channel or a conversation.",
-    words: { word: "see everybody", listed: 12 },
+    words: { word: "see everybody", deed: "see everybody in the organization", listed: 12 },
     server: {
       place: 2,
       level: 314,
@@ -229,17 +229,17 @@ export const ORGANIZATION_PERMISSIONS = {
   },
   can_create_public_channel_group: {
     about: "Who may create public channels.",
-    words: { word: "create public channels", listed: 3 },
+    words: { word: "create public channels", deed: "create public channels", listed: 3 },
     server: { place: 7, level: 264, everyone: false, standard: "role:members" },
   },
   can_create_private_channel_group: {
     about: "Who may create private channels.",
-    words: { word: "create private channels", listed: 4 },
+    words: { word: "create private channels", deed: "create private channels", listed: 4 },
     server: { place: 8, level: 266, everyone: false, standard: "role:members" },
   },
   can_create_web_public_channel_group: {
     about: "Who may create channels that everybody on the web can read: `role:moderators` or higher, or `role:nobody`.",
-    words: { word: "create web-public channels", listed: 5 },
+    words: { word: "create web-public channels", deed: "create channels that the web can read", listed: 5 },
     server: {
       place: 9,
       level: 280,
@@ -250,98 +250,98 @@ export const ORGANIZATION_PERMISSIONS = {
   },
   can_add_subscribers_group: {
     about: "Who may add subscribers to any channel.",
-    words: { word: "add subscribers anywhere", listed: 6 },
+    words: { word: "add subscribers anywhere", deed: "add others to every channel that they read", listed: 6 },
     server: { place: 3, level: 341, everyone: false, standard: "role:members" },
   },
   can_set_topics_policy_group: {
     about: "Who may decide whether a channel's messages need a topic.",
-    words: { word: "set the topics policy", listed: 20 },
+    words: { word: "set the topics policy", deed: "choose whether a channel's messages need a topic", listed: 20 },
     server: { place: 21, level: 392, everyone: true, standard: "role:members" },
     rule: { administrators: true },
   },
   can_set_delete_message_policy_group: {
     about: "Who may decide who can delete messages in a channel.",
-    words: { word: "set who deletes messages", listed: 19 },
+    words: { word: "set who deletes messages", deed: "choose who deletes messages in a channel", listed: 19 },
     server: { place: 20, level: 407, everyone: false, standard: "role:moderators" },
     rule: { administrators: true },
   },
   can_move_messages_between_topics_group: {
     about: "Who may move messages to another topic.",
-    words: { word: "move messages between topics", listed: 17 },
+    words: { word: "move messages between topics", deed: "move messages to another topic", listed: 17 },
     server: { place: 18, level: 316, everyone: true, standard: "role:everyone" },
   },
   can_move_messages_between_channels_group: {
     about: "Who may move messages to another channel.",
-    words: { word: "move messages between channels", listed: 16 },
+    words: { word: "move messages between channels", deed: "move messages to another channel", listed: 16 },
     server: { place: 17, level: 310, everyone: false, standard: "role:members" },
   },
   can_resolve_topics_group: {
     about: "Who may resolve topics.",
-    words: { word: "resolve topics anywhere", listed: 18 },
+    words: { word: "resolve topics anywhere", deed: "resolve topics", listed: 18 },
     server: { place: 19, level: 367, everyone: true, standard: "role:everyone" },
   },
   can_delete_own_message_group: {
     about: "Who may delete their own messages.",
-    words: { word: "delete own messages anywhere", listed: 15 },
+    words: { word: "delete own messages anywhere", deed: "delete their own messages", listed: 15 },
     server: { place: 12, level: 291, everyone: true, standard: "role:everyone" },
   },
   can_delete_any_message_group: {
     about: "Who may delete any message.",
-    words: { word: "delete any message anywhere", listed: 14 },
+    words: { word: "delete any message anywhere", deed: "delete any message", listed: 14 },
     server: { place: 11, level: 281, everyone: false, standard: "role:administrators" },
   },
   can_mention_many_users_group: {
     about: "Who may mention everybody in a large channel or topic.",
-    words: { word: "mention everybody", listed: 13 },
+    words: { word: "mention everybody", deed: "mention everybody in a large channel", listed: 13 },
     server: { place: 16, level: 352, everyone: true, standard: "role:administrators" },
   },
   can_summarize_topics_group: {
     about: "Who may have topics summarized.",
-    words: { word: "summarize topics", listed: 21 },
+    words: { word: "summarize topics", deed: "have topics summarized", listed: 21 },
     server: { place: 22, level: 350, everyone: true, standard: "role:everyone" },
   },
   direct_message_permission_group: {
     about:
       "Who makes a direct message conversation possible: at least one of these people must take part in it. With `role:nobody`, people can send direct messages only to bots and to themselves.",
-    words: { word: "send direct messages", listed: 25 },
+    words: { word: "send direct messages", deed: "make direct messages possible by taking part in them", listed: 25 },
     server: { place: 24, level: 270, everyone: true, standard: "role:everyone" },
   },
   direct_message_initiator_group: {
     about: "Who may begin a direct message conversation.",
-    words: { word: "start direct messages", listed: 24 },
+    words: { word: "start direct messages", deed: "begin direct messages", listed: 24 },
     server: { place: 23, level: 270, everyone: true, standard: "role:everyone" },
   },
   can_create_groups: {
     about: "Who may create groups.",
-    words: { word: "create groups", listed: 7 },
+    words: { word: "create groups", deed: "create groups", listed: 7 },
     server: { place: 6, level: 299, everyone: false, standard: "role:members", ownerOnly: true, limited: "Standard" },
   },
   can_manage_all_groups: {
     about: "Who may manage every group.",
-    words: { word: "manage all groups", listed: 8 },
+    words: { word: "manage all groups", deed: "manage every group", listed: 8 },
     server: { place: 14, level: 299, everyone: false, standard: "role:owners", nobody: false, ownerOnly: true },
   },
   can_add_custom_emoji_group: {
     about: "Who may add custom emoji.",
-    words: { word: "add emoji", listed: 11 },
+    words: { word: "add emoji", deed: "add custom emoji", listed: 11 },
     server: { place: 4, level: 307, everyone: false, standard: "role:members" },
     rule: { bots: false },
   },
   can_create_bots_group: {
     about: "Who may create bots of any sort.",
-    words: { word: "create bots", listed: 9 },
+    words: { word: "create bots", deed: "create bots of any sort", listed: 9 },
     server: { place: 5, level: 344, everyone: false, standard: "role:members" },
     rule: { bots: false },
   },
   can_create_write_only_bots_group: {
     about: "Who may create bots that only post.",
-    words: { word: "create write-only bots", listed: 10 },
+    words: { word: "create write-only bots", deed: "create bots that only post", listed: 10 },
     server: { place: 10, level: 344, everyone: false, standard: "role:members" },
     rule: { bots: false },
   },
   can_manage_billing_group: {
     about: "Who may manage plans and billing.",
-    words: { word: "manage billing", listed: 22 },
+    words: { word: "manage billing", deed: "manage plans and billing", listed: 22 },
     server: { place: 15, level: 363, everyone: false, standard: "role:administrators", nobody: false, ownerOnly: true },
     rule: { bots: false },
   },

@@ -1,31 +1,8 @@
 import type { FactDiagnostic } from "./diagnostic.ts";
-import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
-import type { Named, Person, Quoted, Word } from "./diagnostics/values.ts";
+import type { Person, Quoted, Word } from "./diagnostics/values.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
-/** Facts about a call besides its state; `src/report/words/calls.ts` has the sentences. */
-export type CallFact =
-  | {
-      readonly kind:
-        | "done-by-earlier-run"
-        | "left-to-another-run"
-        | "object-not-found"
-        | "too-late"
-        | "stopped-before-answer"
-        | "already-so";
-    }
-  /** Somebody else changed values that the call relies on. */
-  | { readonly kind: "changed"; readonly changed: readonly { readonly object: Named; readonly field: Word }[] }
-  | { readonly kind: "not-sent"; readonly reason: NoAnswer }
-  | { readonly kind: "no-answer" | "answer-lost"; readonly reason: UnclearAnswer }
-  | { readonly kind: "refused-here"; readonly refusal: OwnRefusal }
-  | { readonly kind: "ignored"; readonly parameters: readonly Word[] }
-  | {
-      readonly kind: "refused";
-      readonly message: Quoted;
-      readonly parts: readonly { readonly address: Quoted; readonly reason: Quoted }[];
-    }
-  | { readonly kind: "needs"; readonly call: number };
+export type { CallFact } from "./diagnostics/calls.ts";
 
 /** Why an undo leaves something as it is, or cannot restore it entirely; `src/report/words/undo.ts` has the sentences. */
 export type UndoFact =

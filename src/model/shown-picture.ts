@@ -1,4 +1,7 @@
+import type { UnfetchedPicture } from "./diagnostics/inexpressible.ts";
 import type { RepositoryFile } from "./repository-file.ts";
+
+export type { UnfetchedPicture } from "./diagnostics/inexpressible.ts";
 
 /** A picture of an object on the server, which no reading contains. */
 export interface ShownPicture {
@@ -9,16 +12,6 @@ export interface ShownPicture {
   /** The path of the picture's file, without the ending of its format. */
   readonly file: string;
 }
-
-/** Why a picture was not fetched. */
-export type UnfetchedPicture =
-  | { readonly why: "elsewhere"; readonly host: string }
-  | { readonly why: "no-address" }
-  | { readonly why: "status"; readonly status: number }
-  | { readonly why: "no-answer" }
-  | { readonly why: "no-picture" }
-  | { readonly why: "too-large"; readonly most_mebibytes: number }
-  | { readonly why: "too-many" };
 
 /** A picture that was fetched, as the file to write. */
 export interface FetchedPicture {

@@ -1,13 +1,13 @@
 import { channelAddress } from "../access/scope.ts";
 import { clean } from "../model/clean.ts";
+import { callText } from "../model/diagnostics/calls.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
-import { mayBeRefused } from "../model/rehearsal.ts";
+import { type MayBeRefused, mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
 import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
 import { below, changeName, type Line, objectName, placeText, shownMessage } from "./layout.ts";
 import { padTo, paint, type Style, sign } from "./style.ts";
 import { nameList } from "./values.ts";
-import { callText, foretoldText } from "./words/calls.ts";
 
 const STATE_SIGN = {
   done: "done",
@@ -69,6 +69,14 @@ export function ledgerLines(result: ApplyResult, style: Style, all: boolean): re
   return lines;
 }
 
+/** The text below a refusal that the plan warned of. */
+const FORETOLD = {
+  "unseen-names":
+    "a channel that this account does not see may have the name: choose another one, or ask an administrator",
+  topics:
+    "messages of this channel have topics: take topics_policy out, or move these messages to the empty topic first",
+} as const satisfies Record<MayBeRefused["why"], string>;
+
 function callLines(result: CallResult, plan: Plan, style: Style): readonly Line[] {
   const call = plan.calls.find(({ n }) => n === result.n);
   const what = call === undefined ? "" : describeCall(plan, call, style);
@@ -89,7 +97,7 @@ function callLines(result: CallResult, plan: Plan, style: Style): readonly Line[
     lines.push(below(`${clean(shownMessage(callText(result.fact)))}${code}`, indent));
   if (result.fact?.kind === "refused")
     for (const { why, channels } of mayBeRefused(plan.warnings))
-      if (channels.some((name) => addresses.has(channelAddress(name)))) lines.push(below(foretoldText(why), indent));
+      if (channels.some((name) => addresses.has(channelAddress(name)))) lines.push(below(FORETOLD[why], indent));
   for (const purpose of result.applied_parts ?? []) {
     const text = `applied in part: ${nameOf(purpose.address, undefined)} ${purpose.fields.map(clean).join(", ")}`;
     lines.push(below(text, indent));

@@ -2,6 +2,7 @@ import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
+import { callText } from "../model/diagnostics/calls.ts";
 import type { Named } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import {
@@ -17,7 +18,6 @@ import { count, listNames } from "../model/words.ts";
 import { wayThrough } from "./guards.ts";
 import { elapsedText, objectName, placeText } from "./layout.ts";
 import { cleanJson } from "./style.ts";
-import { callText } from "./words/calls.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** At most this number of people is named in a line; JSON has all. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { adopt } from "../../src/adopt/adopt.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import { inexpressibleText } from "../../src/report/words/files.ts";
+import { inexpressibleText } from "../../src/model/diagnostics/inexpressible.ts";
 import { realmOf } from "../support/realm.ts";
 import { one, planned } from "./files.ts";
 

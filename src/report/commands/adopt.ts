@@ -1,13 +1,12 @@
 import { clean } from "../../model/clean.ts";
 import type { Diagnostic } from "../../model/diagnostic.ts";
-import type { InexpressibleFact } from "../../model/kind-facts.ts";
+import { type InexpressibleFact, inexpressibleText } from "../../model/diagnostics/inexpressible.ts";
 import type { Change } from "../../model/plan.ts";
 import type { LostProtection } from "../../model/policy.ts";
 import { valueText } from "../../model/value-text.ts";
 import { listNames } from "../../model/words.ts";
 import { changeName, isUndeclared, objectName } from "../layout.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
-import { inexpressibleText } from "../words/files.ts";
 
 export const WHAT_TO_TAKE = "What should the file take from the server?";
 export const NOTHING_WRITTEN = "Nothing was written.\n";

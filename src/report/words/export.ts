@@ -1,6 +1,6 @@
 import { cases } from "../../model/cases.ts";
+import { unfetchedText } from "../../model/diagnostics/inexpressible.ts";
 import type { OmissionReason } from "../../model/export-facts.ts";
-import type { UnfetchedPicture } from "../../model/shown-picture.ts";
 import { count } from "../../model/words.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
 
@@ -56,15 +56,3 @@ export function aboutFile(file: {
   const short = isComplete ? "" : "Values that every new object has are left out. ";
   return [`${organization}, as realmctl ${command} found it on ${day}.`, `${short}${meaning}`];
 }
-
-/** Why a picture is not beside an exported file: the second half of a sentence. */
-const unfetchedText = cases<UnfetchedPicture, "why">("why", {
-  elsewhere: ({ host }) =>
-    `its picture is at ${host}, and realmctl fetches pictures only from the organization's own server: if you trust that host, name it with --pictures-from`,
-  "no-address": "the server gives no address of its picture",
-  status: ({ status }) => `the server answered ${status} to the request for its picture`,
-  "no-answer": "the server did not answer when its picture was fetched",
-  "no-picture": "the server's file is not a PNG, JPEG, GIF or WebP",
-  "too-large": ({ most_mebibytes }) => `its picture has more than ${most_mebibytes} MiB`,
-  "too-many": "there are more pictures than one file can name",
-});

@@ -1,7 +1,6 @@
 import { cases } from "../../model/cases.ts";
 import type { ReachCaveat } from "../../model/kind-facts.ts";
 import { listNames } from "../../model/words.ts";
-import { REACH_CAVEATS } from "./files.ts";
 
 /** Something that an account cannot do, and why. */
 export interface Limit {
@@ -35,3 +34,14 @@ const why = cases<Exclude<LimitFact, { kind: "caveat" }>, "kind">("kind", {
   "no-guests": "are not available to guests",
   "from-level": ({ level }) => `need feature level ${level}`,
 });
+
+/** What an account cannot do in a section, after the section's name. */
+const REACH_CAVEATS: { readonly [caveat in ReachCaveat]: string } = {
+  "owners-change-owners": "only owners can change who is an owner",
+  "owners-change-some-settings": "only owners can change some of the settings",
+  "owners-change-retention": "only owners can change message_retention_days",
+  "privacy-from-inside":
+    "to make a private channel public, or to set who may join it, the account must be subscribed, or be named in the channel's groups",
+  "channels-that-name-it":
+    "it can change only channels that name it in can_administer_channel_group, and it does not see every private channel",
+};

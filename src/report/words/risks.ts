@@ -86,7 +86,7 @@ const factText = cases<RiskFact, "kind">("kind", {
       const who = fact.shift === "gained" ? gainers(fact.people, fact.newcomers) : `${people(fact.people)} no longer`;
       return `${who} ${isOne ? "counts as a workplace user" : "count as workplace users"}: this changes who is billed`;
     }
-    const deed = DEEDS[fact.setting] ?? otherDeed(fact.setting);
+    const deed = permissionRow("realm", fact.setting)?.words.deed ?? otherDeed(fact.setting);
     return fact.shift === "gained"
       ? `${gainers(fact.people, fact.newcomers)} may ${deed}`
       : `${people(fact.people)} may no longer ${deed}`;
@@ -240,30 +240,3 @@ const AUDIENCES = {
   administrators: "administrators",
   nobody: "nobody",
 } as const satisfies Record<Fact<"addresses-of-new-people">["to"], string>;
-
-const DEEDS: { readonly [setting: string]: string } = {
-  can_invite_users_group: "invite people by e-mail",
-  create_multiuse_invite_group: "make links by which others can join",
-  can_access_all_users_group: "see everybody in the organization",
-  can_create_public_channel_group: "create public channels",
-  can_create_private_channel_group: "create private channels",
-  can_create_web_public_channel_group: "create channels that the web can read",
-  can_add_subscribers_group: "add others to every channel that they read",
-  can_set_topics_policy_group: "choose whether a channel's messages need a topic",
-  can_set_delete_message_policy_group: "choose who deletes messages in a channel",
-  can_move_messages_between_topics_group: "move messages to another topic",
-  can_move_messages_between_channels_group: "move messages to another channel",
-  can_resolve_topics_group: "resolve topics",
-  can_delete_own_message_group: "delete their own messages",
-  can_delete_any_message_group: "delete any message",
-  can_mention_many_users_group: "mention everybody in a large channel",
-  can_summarize_topics_group: "have topics summarized",
-  direct_message_permission_group: "make direct messages possible by taking part in them",
-  direct_message_initiator_group: "begin direct messages",
-  can_create_groups: "create groups",
-  can_manage_all_groups: "manage every group",
-  can_add_custom_emoji_group: "add custom emoji",
-  can_create_bots_group: "create bots of any sort",
-  can_create_write_only_bots_group: "create bots that only post",
-  can_manage_billing_group: "manage plans and billing",
-};

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
+import { callText } from "../../model/diagnostics/calls.ts";
 import type { Address, Call, Change, Guard, Purpose, Risk } from "../../model/plan.ts";
 import type { CallResult } from "../../model/result.ts";
-import { callText } from "./calls.ts";
 import { guardText } from "./guards.ts";
 import { riskText } from "./risks.ts";
 

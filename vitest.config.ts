@@ -21,14 +21,27 @@ const AT_NIGHT = ["changed", "made-inactive", "newer-settings", "renamed", "set-
 );
 const elsewhere = process.env.REALMCTL_RUNS === undefined ? [...OWN_WORKER, ...AT_NIGHT] : OWN_WORKER;
 
-/** vitest begins with the largest files. These take half a minute each and are a few lines long: they would come last, one of them alone. */
-const LONG = /\/test\/(?:e2e\/crash-[a-z-]+|replay|replay-renamed)\.test\.ts$/;
+/**
+ * vitest begins with the largest files. These take ten seconds or more, and most of them are short: they would come last, one of them alone. What has a worker
+ * of its own comes first: the worker before it would have to end.
+ */
+const LONG = [
+  ...OWN_WORKER,
+  ...["reproductions", "crash-made", "crash-sync", "process", "foreign-journals"].map(
+    (name) => `test/e2e/${name}.test.ts`,
+  ),
+  ...["cases", "hosts/jobs", "replay", "replay-renamed", "faults/matrix", "calls/calls"].map(
+    (name) => `test/${name}.test.ts`,
+  ),
+  ...["merge", "processes", "limits"].map((name) => `test/action/${name}.test.ts`),
+  ...["reported-cases", "access-oracle"].map((name) => `test/${name}/${name}.test.ts`),
+];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const long = LONG.flatMap((name) => sorted.filter(({ moduleId }) => moduleId.endsWith(`/${name}`)));
+    return [...long, ...sorted.filter((file) => !long.includes(file))];
   }
 }
 

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** Whoever comes to administer the organization is asked about (docs/internals/decisions/0008-risks-first-openings-are-asked-about.md). */
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ from: realmOf({ channels: [{ name: "general" }], invites: [], links: [] }) });
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests({ from: realmOf({ channels: [{ name: "general" }], invites: [], links: [] }) });
 
 const file = (yaml: string, limits = "") => world.file("realm.yaml", `version: 1\n${limits}${yaml}\n`);
 const LIMIT = (most: number): string => `policy: {limits: {administrators: ${most}}}\n`;

@@ -1,12 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-});
-afterEach(() => world.end());
+const world = worldOfTests();
 
 /** The first command of a kind in a text whose lines are wrapped. */
 const advised = (text: string, command: string): string | undefined =>

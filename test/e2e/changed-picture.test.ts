@@ -1,18 +1,12 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { PNG } from "../support/pictures.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** The same picture, with one more byte at its end. */
 const OTHER = Buffer.concat([PNG, Buffer.from([0])]);
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("icon.png", PNG);
-  world.file("anvil.png", PNG);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "icon.png": PNG, "anvil.png": PNG } });
 
 test.each([
   { what: "emoji", file: "emoji: {anvil: anvil.png}\n", picture: "anvil.png" },

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, World, worldOfTests } from "./world.ts";
 
 const FILE = `version: 1
 channels:
@@ -13,12 +13,7 @@ channels:
     description: All about Zulip
 `;
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("realm.yaml", FILE);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": FILE } });
 
 describe("plan", () => {
   test("shows the changes, the account and the command, and changes nothing", async () => {

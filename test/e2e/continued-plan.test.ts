@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { realmOf } from "../support/realm.ts";
 import { start } from "./child.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /*
  * A run that stopped half-way is continued, from a saved plan or from the file. What it created itself was not there before, so what was to be done of it asks
@@ -17,12 +17,7 @@ const broken: Interceptor = {
 };
 const failing = async (): Promise<Response> =>
   new Response(JSON.stringify({ result: "error", msg: "Internal server error" }), { status: 500 });
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ interceptors: [broken], from: realmOf({ invites: [], channels: [{ name: "lobby" }] }) });
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests({ interceptors: [broken], from: realmOf({ invites: [], channels: [{ name: "lobby" }] }) });
 
 const FILE = `version: 1
 channels:

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Covered } from "../../src/model/coverage.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
 /** `drift --coverage`: which fields are compared with the file, and why not the others. */
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(() => {
-  world.restart();
   world.file("realm.yaml", FILE);
 });
 const FILE = `version: 1

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
 /** `drift --who`: the Notification Bot's messages in a channel's "channel events" topic (zulip-api.md §3.5.4), and nobody else's. */
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 const FILE = `version: 1
 channels:
   general: {description: Everything, privacy: public, permissions: {can_send_message_group: role:everyone}}
 `;
 const WHEN = String.raw`(Sunday|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday) \d\d:\d\d UTC`;
-let world: World;
 let id = 0;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(async () => {
-  world.restart();
   id = world.channel("general").stream_id;
   await world.edit("owner", "PATCH", "/realm", { send_channel_events_messages: true });
   await world.edit("owner", "PATCH", `/streams/${id}`, { description: "Everything" });

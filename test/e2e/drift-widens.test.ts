@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Drifted } from "../../src/model/plan.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 // What a drift says about access is what somebody did: who can do more, or less, than if the organization matched the file.
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({
-    from: realmOf({
-      user_groups: [{ name: "keepers", members: ["ada@acme.example"] }],
-      channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
-      subscribers: {
-        vault: ["ada@acme.example", "deploy-bot@localhost"],
-        lobby: ["ada@acme.example"],
-      },
-    }),
-  });
+const world = worldOfTests({
+  from: realmOf({
+    user_groups: [{ name: "keepers", members: ["ada@acme.example"] }],
+    channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
+    subscribers: {
+      vault: ["ada@acme.example", "deploy-bot@localhost"],
+      lobby: ["ada@acme.example"],
+    },
+  }),
 });
-afterAll(() => world.end());
-beforeEach(() => world.restart());
 
 const id = (name: string): number =>
   world.sandbox.accounts[name.includes("@") ? name : `${name}@acme.example`]?.user_id ?? 0;

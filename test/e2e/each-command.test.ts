@@ -1,24 +1,19 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { SCHEMA_STORE } from "../../src/config/schema-store.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { FakeForge } from "../hosts/fake-forge.ts";
 import { addressOf, start } from "./child.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 const FILE = `version: 1
 channels:
   announce: {privacy: public, description: News, permissions: {can_send_message_group: role:moderators}}
 `;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(() => {
-  world.restart();
   world.file("realm.yaml", FILE);
 });
 

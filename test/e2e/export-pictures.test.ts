@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { exportRealm } from "../../src/export/export.ts";
 import { fetchPictures, picturesIn } from "../../src/export/pictures.ts";
 import { kinds } from "../../src/kinds/registry.ts";
@@ -8,7 +8,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { omissionText } from "../../src/report/words/export.ts";
 import { PNG } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { World, worldOfTests } from "./world.ts";
 
 const realm = realmOf({
   emoji: { forge: "ada@acme.example", smile: "ben@acme.example", aux: "ben@acme.example" },
@@ -19,12 +19,7 @@ const realm = realmOf({
     night_logo_url: "/user_avatars/2/realm/night_logo.png?version=2",
   },
 });
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ from: realm });
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests({ from: realm });
 
 const at = (name: string): string => join(world.directory, name);
 const ALL = ["branding/icon.png", "branding/night-logo.png", "emoji/forge.png", "emoji/smile.png", "emoji/id-603.png"];

@@ -10,17 +10,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { filesIn } from "../../src/cli/process-io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests();
 
 const REALM = "version: 1\nchannels: {general: {description: Anything}}\n";
 const POLICY = "version: 1\npolicy: {limits: {removals: 3}}\n";
@@ -32,7 +27,6 @@ const zuliprc = (): string => {
 const mode = (name: string): string => (statSync(at(name)).mode & 0o777).toString(8);
 
 /** Without line ends, which can be anywhere. */
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 /** The contents of the directory before a command. */
 function prepare(): void {

@@ -1,8 +1,8 @@
 import { Ajv } from "ajv";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { outputSchemas } from "../../src/config/json-schema.ts";
 import { MIXED_FILE } from "./example.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** Checks the output of commands with --format json, and the files that they write, against schemas/. */
 const ajv = new Ajv({ strict: true, allowUnionTypes: true });
@@ -15,12 +15,7 @@ function expectForm(name: string, value: unknown): void {
   expect(check.errors, JSON.stringify(value).slice(0, 2000)).toBeNull();
 }
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("realm.yaml", MIXED_FILE);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": MIXED_FILE } });
 
 describe("real outputs", () => {
   test("drift, apply, its journal, and drift afterwards", async () => {

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, worldOfTests } from "./world.ts";
 
 /*
  * What a plan showed is the most that it may do: whoever confirmed it at the terminal, or let it through with `--allow`, saw its numbers and its people. What
@@ -15,19 +15,14 @@ const OPENING = "version: 1\nchannels: {vault: {permissions: {can_subscribe_grou
 const CLOSING = "version: 1\nchannels: {vault: {permissions: {can_subscribe_group: role:nobody}}}\n";
 const LIMIT = "policy: {limits: {people_gaining_access: 2}}\n";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({
-    from: realmOf({
-      user_groups: [{ name: "keepers", members: ["elif@acme.example", "chiara@acme.example"] }],
-      channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
-      subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
-    }),
-  });
+const world = worldOfTests({
+  from: realmOf({
+    user_groups: [{ name: "keepers", members: ["elif@acme.example", "chiara@acme.example"] }],
+    channels: [{ name: "vault", invite_only: true }, { name: "lobby" }],
+    subscribers: { vault: ["ada@acme.example"], lobby: ["ada@acme.example"] },
+  }),
 });
-afterAll(() => world.end());
 beforeEach(() => {
-  world.restart();
   world.file("realm.yaml", OPENING);
 });
 

@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { HistoryForm } from "../../src/model/output-schemas.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 const FILE = `version: 1
 channels:
@@ -9,12 +9,7 @@ channels:
   general: {description: All about Zulip}
 `;
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("realm.yaml", FILE);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": FILE } });
 
 const history = async (options = {}) =>
   HistoryForm.parse(JSON.parse((await world.realmctl("history --format json", options)).out));

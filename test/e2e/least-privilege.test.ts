@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
 /**
  * What each role does not see (src/kinds/readings.ts) is neither missing nor created, is named in one line, and is in the JSON. The organization is in the state
@@ -15,14 +15,8 @@ const ROLES = Object.entries(ACCOUNTS);
 const [ADA, CHIARA, DMITRI] = [6, 8, 9] as const;
 const ALL =
   "settings,people,bots,user_groups,channel_folders,channels,default_channels,linkifiers,domains,profile_fields";
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(async () => {
-  world.restart();
   const channel = (name: string, principals: readonly number[]) =>
     world.edit("owner", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name }],

@@ -1,11 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { filesIn, processIo } from "../../src/cli/process-io.ts";
 import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** Files of one repository that several organizations include, from a directory beside theirs. */
 
@@ -16,21 +16,19 @@ channels:
 `;
 const RAILS = "policy: {limits: {removals: 0}}\n";
 
-let world: World;
+const world = worldOfTests();
 const git = (...args: readonly string[]): string =>
   execFileSync("git", ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", ...args], {
     cwd: join(world.directory, "repository"),
     encoding: "utf8",
   });
-beforeEach(async () => {
-  world = await World.start();
+beforeEach(() => {
   world.directories("repository/orgs/main", "repository/shared", "elsewhere");
   world.file("repository/orgs/main/realm.yaml", FILE);
   world.file("repository/shared/rails.yaml", RAILS);
   world.file("elsewhere/secret.yaml", "channels: {from-elsewhere: {}}\n");
   git("init", "--quiet");
 });
-afterEach(() => world.end());
 
 const MAIN = "repository/orgs/main/realm.yaml";
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
-
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
+const world = worldOfTests();
 
 /** Errors that a newcomer met without a reason, a place or a way out. Each is refused now, and nothing is sent. */
 describe("messages about bad input say what to do", () => {

@@ -1,20 +1,14 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { ResultForm } from "../../src/model/result.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests();
 
 const ARCHIVE = "channels: {sandbox: {archived: true}}\n";
 const REFUSED = `version: 1\npolicy: {limits: {removals: 0}}\n${ARCHIVE}`;
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 describe("--allow takes one value, and only names of guards", () => {
   test("the file after it is the file that is applied", async () => {

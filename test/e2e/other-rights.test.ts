@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { World, worldOfTests } from "./world.ts";
 
 /*
  * Rights that only the server knows: it describes them in `server_supported_permission_settings`, and this program has no table for them.
@@ -47,12 +47,7 @@ function withOtherRights(snapshot: Snapshot): Snapshot {
   };
 }
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({ from: withOtherRights(realmOf({ channels: [{ name: "general" }] })) });
-});
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests({ from: withOtherRights(realmOf({ channels: [{ name: "general" }] })) });
 
 const FILE = `version: 1
 settings:

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { World, worldOfTests } from "./world.ts";
 
 /** Words that confused a newcomer. */
-let world: World;
-beforeAll(async () => {
-  world = await World.start({
-    from: realmOf({
-      invites: [],
-      links: [{}],
-      emoji: { anvil: "ada@acme.example" },
-      channels: [{ name: "general" }],
-      subscribers: { general: ["ada@acme.example"] },
-    }),
-  });
+const world = worldOfTests({
+  from: realmOf({
+    invites: [],
+    links: [{}],
+    emoji: { anvil: "ada@acme.example" },
+    channels: [{ name: "general" }],
+    subscribers: { general: ["ada@acme.example"] },
+  }),
 });
-afterAll(() => world.end());
-beforeEach(() => world.restart());
 
 const said = async (file: string, line = "validate"): Promise<string> => {
   world.file("realm.yaml", `version: 1\n${file}`);

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { DriftForm } from "../../src/model/output-schemas.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-});
-afterEach(() => world.end());
+const world = worldOfTests();
 
 // A default channel: it counts there, too.
 const ARCHIVE = "channels: {sandbox: {archived: true}}\n";

@@ -1,16 +1,11 @@
 import { createServer } from "node:http";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { type RunOptions, World } from "./world.ts";
+import { type RunOptions, World, worldOfTests } from "./world.ts";
 
 const FILE = "version: 1\nchannels:\n  announce: {description: News}\n";
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("realm.yaml", FILE);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": FILE } });
 
 /** Each command, and one message that says what is wrong and what to do; nothing is written, and there is no stack trace. */
 async function refused(line: string, options: RunOptions, code: number, says: RegExp): Promise<void> {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, worldOfTests } from "./world.ts";
 
 /*
  * The requests of a plan have people. What they rely on beside the values that they replace is compared before the first of them: who came into an exact list,
@@ -20,29 +20,24 @@ const GROUPS = secret("users: [ada@acme.example], groups: [crew], except: {group
 const ADA = secret("users: [ada@acme.example], exact: true");
 const LOBBY = (list: string) => file(`lobby: {privacy: private_shared_history, ${CLOSED}${list}}`);
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start({
-    from: realmOf({
-      user_groups: [
-        { name: "crew", members: ["farah@acme.example", "chiara@acme.example"] },
-        { name: "contractors", members: ["dmitri@acme.example"] },
-      ],
-      channels: [
-        { name: "secret", invite_only: true },
-        { name: "lobby" },
-        { name: "safe", invite_only: true, can_subscribe_group: "crew" },
-      ],
-      subscribers: {
-        secret: ["ada@acme.example", "ben@acme.example"],
-        lobby: ["ada@acme.example"],
-        safe: ["ada@acme.example"],
-      },
-    }),
-  });
+const world = worldOfTests({
+  from: realmOf({
+    user_groups: [
+      { name: "crew", members: ["farah@acme.example", "chiara@acme.example"] },
+      { name: "contractors", members: ["dmitri@acme.example"] },
+    ],
+    channels: [
+      { name: "secret", invite_only: true },
+      { name: "lobby" },
+      { name: "safe", invite_only: true, can_subscribe_group: "crew" },
+    ],
+    subscribers: {
+      secret: ["ada@acme.example", "ben@acme.example"],
+      lobby: ["ada@acme.example"],
+      safe: ["ada@acme.example"],
+    },
+  }),
 });
-afterAll(() => world.end());
-beforeEach(() => world.restart());
 
 const id = (name: string): number => world.sandbox.accounts[`${name}@acme.example`]?.user_id ?? 0;
 const group = (name: string, changes: { readonly add?: readonly string[]; readonly delete?: readonly string[] }) =>

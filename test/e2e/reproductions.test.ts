@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Repository, SHA } from "../action/runner.ts";
 import { channels, REPRODUCTIONS, vault } from "./reproductions.ts";
-import type { World } from "./world.ts";
+import { flat, type World } from "./world.ts";
 
 /** What once passed unseen, in every way to apply a plan: the command line, a saved plan (every second one is signed), and the Action. */
 let repository: Repository;
@@ -88,8 +88,6 @@ const WAYS: readonly Way[] = [
     },
   },
 ];
-
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 describe.each(REPRODUCTIONS)(
   "$what",

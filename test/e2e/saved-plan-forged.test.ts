@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checksumOf, parsePlanFile, planFileText } from "../../src/apply/plan-file.ts";
 import { EXIT, Failure } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
@@ -8,7 +8,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { planInputs, readSavedPlan } from "../../src/workflow/saved.ts";
 import fc from "../support/random.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 const FILE = `version: 1
 policy: {protect: ["channel:Zulip"]}
@@ -19,15 +19,13 @@ user_groups:
   readers: {description: Who reads, members: [ada@acme.example]}
 `;
 
-let world: World;
+const world = worldOfTests();
 let text: string;
 beforeEach(async () => {
-  world = await World.start();
   world.file("realm.yaml", FILE);
   expect(await world.realmctl("plan --out realm.plan")).toMatchObject({ code: EXIT.done });
   text = world.read("realm.plan");
 });
-afterEach(() => world.end());
 
 const id = (name: string) => world.channel(name).stream_id;
 const call = (operation: string, path: JsonObject, params: JsonObject): JsonObject => ({

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { parsePlanFile, planFileText } from "../../src/apply/plan-file.ts";
 import { sha256 } from "../../src/apply/sha256.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
@@ -9,7 +9,7 @@ import type { Snapshot } from "../../src/model/snapshot.ts";
 import { VERSION } from "../../src/version.ts";
 import { planInputs } from "../../src/workflow/saved.ts";
 import { jsonOf, withChecksum } from "../support/saved.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** Something to create, something to change, something to archive. */
 const FILE = `version: 1
@@ -19,13 +19,11 @@ channels:
   sandbox: {archived: true}
 `;
 
-let world: World;
+const world = worldOfTests();
 beforeEach(async () => {
-  world = await World.start();
   world.file("realm.yaml", FILE);
   expect((await world.realmctl("plan --out realm.plan")).code).toBe(EXIT.done);
 });
-afterEach(() => world.end());
 
 const general = () => `/streams/${world.channel("general").stream_id}`;
 

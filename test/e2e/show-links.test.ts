@@ -1,17 +1,12 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { type Ran, World } from "./world.ts";
+import { type Ran, worldOfTests } from "./world.ts";
 
 /** Everybody who has an invitation link can join by it: it is shown once, to the person who asked for it, and written nowhere. */
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(() => {
-  world.restart();
   world.file("realm.yaml", FILE);
 });
 

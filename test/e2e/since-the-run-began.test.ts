@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { MIXED_PLANS } from "../support/mixed-plans.ts";
 import { PNG } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, World, worldOfTests } from "./world.ts";
 
 /*
  * Somebody comes into a group or a private channel while a run sends its requests: what the rest of the plan opens to that group goes to somebody whom nobody
  * was shown. Guard rails are counted again on each new reading, before a request that may let somebody in.
  */
 
-let world: World;
 let sent = 0;
 let theirs = false;
 let act: (sent: number) => Promise<void> = async () => {};
@@ -27,34 +26,30 @@ const between: Interceptor = {
   },
 };
 
-beforeAll(async () => {
-  world = await World.start({
-    interceptors: [between],
-    from: realmOf({
-      user_groups: [
-        { name: "keepers", members: ["elif@acme.example"] },
-        { name: "helpers", members: ["elif@acme.example"] },
-        { name: "others", members: [] },
-      ],
-      channels: [
-        { name: "vault", invite_only: true },
-        { name: "desk", invite_only: true },
-        { name: "lobby" },
-        { name: "hall" },
-      ],
-      subscribers: {
-        vault: ["ada@acme.example"],
-        desk: ["ada@acme.example", "elif@acme.example"],
-        lobby: [],
-        hall: [],
-      },
-      users: { "jana@acme.example": { is_active: false } },
-    }),
-  });
+const world = worldOfTests({
+  interceptors: [between],
+  from: realmOf({
+    user_groups: [
+      { name: "keepers", members: ["elif@acme.example"] },
+      { name: "helpers", members: ["elif@acme.example"] },
+      { name: "others", members: [] },
+    ],
+    channels: [
+      { name: "vault", invite_only: true },
+      { name: "desk", invite_only: true },
+      { name: "lobby" },
+      { name: "hall" },
+    ],
+    subscribers: {
+      vault: ["ada@acme.example"],
+      desk: ["ada@acme.example", "elif@acme.example"],
+      lobby: [],
+      hall: [],
+    },
+    users: { "jana@acme.example": { is_active: false } },
+  }),
 });
-afterAll(() => world.end());
 beforeEach(() => {
-  world.restart();
   sent = 0;
   act = async () => {};
 });

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { World } from "./world.ts";
+import { flat, World } from "./world.ts";
 
 const FILE = `version: 1
 settings: {description: Another one, permissions: {can_create_groups: role:moderators}}
 channels:
   general: {description: Another one}
 `;
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
 
 test("an undo without all permissions restores what it can, says what it cannot, and ends as applied in part", async () => {
   const world = await World.start({

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { flat, worldOfTests } from "./world.ts";
 
 /**
  * Chiara is a moderator and Dmitri a member: they do not see the private channel #vault, which the group keepers opens. Dmitri manages the group (zulip-api.md
@@ -8,14 +8,8 @@ import { World } from "./world.ts";
  */
 const [ADA, DMITRI, OWNERS] = [6, 9, 10] as const;
 const dmitri = { as: "dmitri@acme.example" };
-const flat = (text: string): string => text.replaceAll(/\s+/g, " ");
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 beforeEach(async () => {
-  world.restart();
   for (const name of ["keepers", "seen"])
     await world.edit("owner", "POST", "/user_groups/create", {
       name,

@@ -1,6 +1,6 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /** Values of variables from the command line, from files and from the environment. */
 
@@ -13,12 +13,7 @@ channels:
   announce: {description: "News of \${site}", message_retention_days: "\${days}"}
 `;
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-  world.file("realm.yaml", FILE);
-});
-afterEach(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": FILE } });
 
 const SITE = { SITE: "Rotterdam", ELSEWHERE: "kept-to-itself" };
 

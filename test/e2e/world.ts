@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { filesIn, processIo } from "../../src/cli/process-io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -51,46 +52,61 @@ function asProcess({ answer, io, onStart, ...options }: RunOptions): StartOption
   return options;
 }
 
+export interface WorldOptions {
+  readonly level?: number;
+  readonly interceptors?: readonly Interceptor[];
+  /** Default: the recorded realm. */
+  readonly from?: RealmSource;
+  /** Name → text: what the directory has at first. */
+  readonly files?: { readonly [name: string]: string | Uint8Array };
+}
+
 /** A sandbox behind HTTP, a working directory, and commands that run in this process as they would in a shell. */
 export class World {
   readonly sandbox: Sandbox;
-  readonly url: string;
-  readonly directory: string;
-  private readonly served: Served;
+  readonly directory = temporaryDirectory("e2e");
+  private readonly files: { readonly [name: string]: string | Uint8Array };
+  private served: Served | undefined;
 
-  private constructor(sandbox: Sandbox, served: Served) {
-    this.sandbox = sandbox;
-    this.served = served;
-    this.url = served.url;
-    this.directory = temporaryDirectory("e2e");
+  constructor({ level, interceptors, from = recorded(), files = {} }: WorldOptions = {}) {
+    this.sandbox = createSandbox({
+      from,
+      ...(level === undefined ? {} : { featureLevel: level }),
+      ...(interceptors === undefined ? {} : { interceptors }),
+    });
+    this.files = files;
+    this.fill();
   }
 
-  /** @param options.from default: the recorded realm */
-  static async start(
-    options: {
-      readonly level?: number;
-      readonly interceptors?: readonly Interceptor[];
-      readonly from?: RealmSource;
-    } = {},
-  ): Promise<World> {
-    const from = options.from ?? recorded();
-    const sandbox = createSandbox({
-      from,
-      ...(options.level === undefined ? {} : { featureLevel: options.level }),
-      ...(options.interceptors === undefined ? {} : { interceptors: options.interceptors }),
-    });
-    return new World(sandbox, await serve(sandbox, { port: 0 }));
+  static async start(options: WorldOptions = {}): Promise<World> {
+    const world = new World(options);
+    await world.open();
+    return world;
+  }
+
+  async open(): Promise<void> {
+    this.served = await serve(this.sandbox, { port: 0 });
   }
 
   async end(): Promise<void> {
-    await this.served.close();
+    await this.served?.close();
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** Resets the realm to its start and empties the directory: much cheaper than another world. */
+  /** Resets the realm to its start, and the directory: much cheaper than another world. */
   restart(): void {
     this.sandbox.reset();
     for (const name of readdirSync(this.directory)) rmSync(join(this.directory, name), { recursive: true });
+    this.fill();
+  }
+
+  get url(): string {
+    if (this.served === undefined) throw new RangeError("the world is not open");
+    return this.served.url;
+  }
+
+  private fill(): void {
+    for (const [name, text] of Object.entries(this.files)) this.file(name, text);
   }
 
   file(name: string, text: string | Uint8Array): void {
@@ -208,3 +224,15 @@ export class World {
     return ran;
   }
 }
+
+/** The world of a file of tests, at its start before each of them. */
+export function worldOfTests(options: WorldOptions = {}): World {
+  const world = new World(options);
+  beforeAll(() => world.open());
+  beforeEach(() => world.restart());
+  afterAll(() => world.end());
+  return world;
+}
+
+/** Lines as they were before they were broken. */
+export const flat = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -1,13 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { type Ran, World } from "../e2e/world.ts";
+import { type Ran, worldOfTests } from "../e2e/world.ts";
 import { FakeForge, ME, TOKEN } from "./fake-forge.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-});
-afterEach(() => world.end());
+const world = worldOfTests();
 
 const FILE = "version: 1\nchannels:\n  news: {description: New}\n";
 

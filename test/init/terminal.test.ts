@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Ran, World } from "../e2e/world.ts";
+import { type Ran, World, worldOfTests } from "../e2e/world.ts";
 import { program } from "../support/bundle.ts";
 
 interface Step {
@@ -12,11 +12,7 @@ interface Step {
 }
 
 const ENTER = "\r";
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-});
-afterEach(() => world.end());
+const world = worldOfTests();
 
 /** The command in a pseudo-terminal (Python's own module), with somebody who answers. */
 function inTerminal(

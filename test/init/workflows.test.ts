@@ -1,13 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { World } from "../e2e/world.ts";
+import { expect, test } from "vitest";
+import { worldOfTests } from "../e2e/world.ts";
 
-let world: World;
-beforeEach(async () => {
-  world = await World.start();
-});
-afterEach(() => world.end());
+const world = worldOfTests();
 
 const init = "init --yes --kinds channels --workflows";
 const commit = "0123456789abcdef0123456789abcdef01234567";

@@ -1,13 +1,11 @@
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json, mapOf } from "../model/json.ts";
 
 type Value = { [key: string]: Json };
 
 /** Marks an item of a list that is removed; no text of a file can be equal to it. */
 export const GONE = "\u0000gone";
 
-export function asValue(value: Json | undefined): Value {
-  return isObject(value) && !isList(value) ? Object.fromEntries(Object.entries(value)) : {};
-}
+export const asValue = (value: Json | undefined): Value => ({ ...mapOf(value) });
 
 /** The goal for one file. A change costs as much as the entry that it changes, however many others there are. */
 export class FileGoal {

@@ -1,6 +1,6 @@
 import { escapeReferences, parseTemplate } from "../config/references.ts";
 import { isOfType, isVariableType, type VariableType } from "../config/variable-types.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, mapOf } from "../model/json.ts";
 import { own } from "../model/own.ts";
 import type { AdoptFile } from "./places.ts";
 
@@ -136,6 +136,4 @@ const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-
 const spellingOf = (value: Json): string => JSON.stringify(value).toLowerCase();
 const sameSpelling = (a: Json, b: Json): boolean => spellingOf(a) === spellingOf(b);
 
-function asMap(value: Json | undefined): { readonly [key: string]: Json } {
-  return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
-}
+const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};

@@ -12,7 +12,7 @@ import { runnable } from "../report/advised.ts";
 import { ARGUMENT_FORMS } from "../report/commands/arguments.ts";
 import { syncEventJson, syncLines, syncListens, syncMetrics, syncStatusJson } from "../report/sync.ts";
 import { whileRunning } from "../workflow/follow.ts";
-import { applyLists, planLists, SharedReader, syncRealm, tidyJournals, unfinishedJournal } from "../workflow/sync.ts";
+import { planLists, SharedReader, syncRealm } from "../workflow/sync.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
 import { valueOrFailure } from "./checked.ts";
 import { Context } from "./context.ts";
@@ -173,10 +173,11 @@ async function keep(
     const interrupts = listenForInterrupts(io, deadline);
     const { stop } = interrupts;
     const temporary = lockRoot(io.env);
+    const now = (): number => io.now();
     const signal = stop.sendNoMore ?? stop.signal;
     const shared = new SharedReader(
       { snapshot: (request, own) => whileRunning(signal, (ends) => reader.snapshot(request, own ?? ends)) },
-      () => io.now(),
+      now,
     );
     let readAt = io.now();
     try {
@@ -187,19 +188,7 @@ async function keep(
           files.forget();
           return listsOf(new Context(files.io, flags, file), shared, open);
         },
-        apply: (planned) =>
-          applyLists(planned, {
-            file,
-            reader: shared.ofRun,
-            writer,
-            directory: io.cwd,
-            now: () => io.now(),
-            temporary,
-            allow,
-            stop,
-          }),
-        unfinished: (plan) => unfinishedJournal({ directory: io.cwd, writer, temporary }, plan),
-        tidy: (plan) => tidyJournals({ directory: io.cwd, writer }, plan),
+        runs: { file, reader: shared.ofRun, writer, directory: io.cwd, now, temporary, allow, stop },
         wakeBy(wake) {
           const stopWaiting = io.alarm(Math.max(0, readAt + intervalMs - io.now()), wake);
           const stopLooking = files.whenChanged(LOOK_MS, wake);
@@ -210,7 +199,7 @@ async function keep(
         },
         tell,
         openBefore,
-        now: () => io.now(),
+        now,
         intervalMs,
         sleep: (ms, until) => io.sleep(ms, until),
         random: () => io.random(),

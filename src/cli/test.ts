@@ -106,8 +106,7 @@ async function againstOf<T>(context: Context<TestFlags>, work: (against: Against
   const config = context.files();
   const over = (reader: ZulipReader): Promise<T> =>
     work(flags.asIs === true ? { what: "reading", reader } : { what: "plan", config, reader });
-  if (flags.snapshot !== undefined) return over(context.snapshotIn(flags.snapshot));
-  if (flags.live === true) return context.filesFirst(() => context.session(({ reader }) => over(reader)));
+  if (flags.snapshot !== undefined || flags.live === true) return context.filesFirst(() => context.reading(over));
   return work({ what: "file", config });
 }
 

@@ -83,12 +83,10 @@ async function validate(context: Context<ValidateFlags>): Promise<Outcome> {
     const contents = contentsOf(await readConfig({ ...files, kinds, realm: new Realm(snapshot) }));
     return { diagnostics: planned.warnings, contents, against: { url: realm.url, takenAt: taken_at } };
   };
-  if (flags.snapshot !== undefined)
-    return { ...(await heldAgainst(context.snapshotIn(flags.snapshot))), ending: "not-said" };
-  if (isLive(flags))
-    return context.filesFirst(() =>
-      context.session(async ({ reader }) => ({ ...(await heldAgainst(reader)), ending: "nothing-changed" })),
-    );
+  if (flags.snapshot !== undefined || isLive(flags)) {
+    const held = await context.filesFirst(() => context.reading(heldAgainst));
+    return { ...held, ending: flags.snapshot === undefined ? "nothing-changed" : "not-said" };
+  }
   const desired = await readWhole({ ...files, kinds });
   const diagnostics = desired.ok ? desired.warnings : desired.diagnostics;
   return { diagnostics, contents: contentsOf(desired), ending: "not-said" };

@@ -1,4 +1,4 @@
-import { canonicalJson, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { canonicalJson, type Json, mapOf } from "../model/json.ts";
 
 /*
  * Finds settings that many channels share, so that `export` can write them once, as a profile.
@@ -161,8 +161,9 @@ function settingsOf(value: ProfiledItem["value"]): ReadonlyMap<string, Setting> 
   const settings: Setting[] = [];
   for (const [field, own] of Object.entries(value)) {
     if (OWN.has(field)) continue;
-    if (field === "permissions" && isObject(own))
-      for (const [setting, who] of Object.entries(asObject(own))) settings.push([[field, setting], who]);
+    const permissions = field === "permissions" ? mapOf(own) : undefined;
+    if (permissions !== undefined)
+      for (const [setting, who] of Object.entries(permissions)) settings.push([["permissions", setting], who]);
     else settings.push([[field], own]);
   }
   return new Map(settings.map((setting) => [canonicalJson([[...setting[0]], setting[1]]), setting]));
@@ -206,8 +207,3 @@ function linesSaved({ ranks, of: { settings } }: Candidate, open: readonly Disti
 }
 
 const contains = (whole: Bundle, part: readonly Rank[]): boolean => part.every((rank) => whole.settings.has(rank));
-
-export function asObject(value: { readonly [key: string]: unknown }): JsonObject {
-  const copy: JsonObject = JSON.parse(JSON.stringify(value));
-  return copy;
-}

@@ -1,7 +1,7 @@
 import { isDeviceName } from "../model/device-names.ts";
-import { isObject, type Json } from "../model/json.ts";
+import { isObject, type Json, mapOf } from "../model/json.ts";
 import { knownRight } from "../model/permission-settings.ts";
-import { asObject, type ProfiledItem, type SharedSettings, sharedSettings } from "./bundles.ts";
+import { type ProfiledItem, type SharedSettings, sharedSettings } from "./bundles.ts";
 
 export interface FoundProfile {
   readonly name: string;
@@ -29,9 +29,9 @@ export function withProfile(value: ProfiledItem["value"], profile: FoundProfile)
   for (const [field, own] of Object.entries(value)) {
     const shared = profile.fields[field];
     if (shared === undefined) rest[field] = own;
-    else if (field === "permissions" && isObject(own) && isObject(shared)) {
-      const left = Object.entries(own).filter(([setting]) => !Object.hasOwn(shared, setting));
-      if (left.length > 0) rest[field] = asObject(Object.fromEntries(left));
+    else if (field === "permissions" && isObject(shared)) {
+      const left = Object.entries(mapOf(own) ?? {}).filter(([setting]) => !Object.hasOwn(shared, setting));
+      if (left.length > 0) rest[field] = Object.fromEntries(left);
     }
   }
   return rest;
@@ -50,7 +50,7 @@ function fieldsOf(settings: SharedSettings["settings"]): FoundProfile["fields"] 
 
 /** A name for a profile, made from its most conspicuous setting. */
 function profileName(fields: FoundProfile["fields"], taken: Set<string>): string {
-  const permissions = isObject(fields.permissions) ? asObject(fields.permissions) : {};
+  const permissions = mapOf(fields.permissions) ?? {};
   const parts: string[] = [];
   if (fields.privacy === "web_public") parts.push("open-to-the-web");
   else if (fields.privacy === "public") parts.push("public");

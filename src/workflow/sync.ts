@@ -25,7 +25,7 @@ import {
   syncOf,
   type Waits,
 } from "../plan/synced.ts";
-import { applyRealm, findEarlierRuns } from "./apply.ts";
+import { type ApplyPlanOptions, applyRealm, findEarlierRuns } from "./apply.ts";
 import { type FollowPorts, follow, isAway } from "./follow.ts";
 import { guardDiagnostic, refusingGuards } from "./refusals.ts";
 import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
@@ -47,13 +47,10 @@ import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
 interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "random" | "signal"> {
   /** Reads file and organization. @param open lists that people could enter by themselves when they were last read @throws Failure */
   plan(open: ReadonlySet<string>): Promise<PlannedLists>;
-  apply(planned: PlannedLists): Promise<ApplyResult>;
-  /** The journal of a run that did not reach its end, if there is one. */
-  unfinished(plan: Plan): string | undefined;
+  /** How runs are carried out. */
+  readonly runs: RunOptions;
   /** What the process before this one said last with the event `open`. */
   readonly openBefore?: readonly string[];
-  /** Deletes what earlier runs left behind and nobody needs. */
-  tidy(plan: Plan): void;
   /** Gets everything that happens, in its order. */
   tell(event: SyncEvent): Promise<void>;
   now(): number;
@@ -189,22 +186,17 @@ function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
   return new Failure(EXIT.errors, error("policy/nothing-to-sync", { file, parts: syncable(kinds) }));
 }
 
-interface ApplyListsOptions {
+interface RunOptions extends Pick<ApplyPlanOptions, "reader" | "writer" | "directory" | "now" | "temporary"> {
   /** The file whose lists are kept, for the journal. */
   readonly file: string;
-  readonly reader: ZulipReader;
-  readonly writer: ZulipWriter;
-  readonly directory: string;
-  readonly now: () => number;
-  readonly temporary?: string;
   readonly allow: readonly string[];
   readonly stop: Stop;
 }
 
 /** @throws Failure before anything is sent, as `applyRealm` does */
-export function applyLists(
+function applyLists(
   { planned, lists }: PlannedLists,
-  { allow, file, temporary = lockRoot(process.env), ...options }: ApplyListsOptions,
+  { allow, file, temporary = lockRoot(process.env), ...options }: RunOptions,
 ): Promise<ApplyResult> {
   const { plan, planAgain, hold } = planned;
   return applyRealm(plan, {
@@ -338,7 +330,9 @@ class Sync {
       const beyond = beyondLists(plan, found.lists, allKinds);
       if (beyond.length > 0) throw new RangeError(`sync must not plan ${beyond.join(", ")}`);
       await this.begin(found);
-      const unfinished = ports.unfinished(plan);
+      const { directory, writer, temporary } = ports.runs;
+      const earlier = findEarlierRuns(directory, plan.realm.url, { writer, plan, ...defined({ temporary }) });
+      const unfinished = earlier.unfinished?.journal;
       if (unfinished !== undefined) await ports.tell({ event: "continue", journal: unfinished });
       if (plan.calls.length === 0 && unfinished === undefined) return this.complete(found);
       const result = await this.applied(found, round);
@@ -359,13 +353,14 @@ class Sync {
     this.runs += 1;
     if (this.runs < RUNS_BETWEEN) return;
     this.runs = 0;
-    this.ports.tidy(plan);
+    const { directory, writer } = this.ports.runs;
+    forgetOldRuns(directory, plan.realm.url, writer.codeOf);
   }
 
   /** @returns undefined if a newer reading met a guard rail that the plan did not meet: it is to be planned again */
   private async applied(found: PlannedLists, round: number): Promise<ApplyResult | undefined> {
     try {
-      return await this.ports.apply(found);
+      return await applyLists(found, this.ports.runs);
     } catch (thrown) {
       const isNewer = refusingGuards(found.planned.plan, true).length === 0 && round < MOST_ROUNDS;
       if (isNewer && thrown instanceof Failure && thrown.exitCode === EXIT.refusedByGuard) return undefined;
@@ -487,18 +482,4 @@ function changesOf(
       return [{ event: "change" as const, list, added, removed, journal }];
     }),
   );
-}
-
-/** Deletes the journals of old runs of `sync`. @throws Failure if the directory of journals is a link or cannot be read */
-export function tidyJournals({ directory, writer }: Pick<ApplyListsOptions, "directory" | "writer">, plan: Plan): void {
-  forgetOldRuns(directory, plan.realm.url, writer.codeOf);
-}
-
-/** The journal of an earlier run of this account that did not reach its end. */
-export function unfinishedJournal(
-  { directory, writer, temporary }: Pick<ApplyListsOptions, "directory" | "writer" | "temporary">,
-  plan: Plan,
-): string | undefined {
-  const earlier = findEarlierRuns(directory, plan.realm.url, { writer, plan, ...defined({ temporary }) });
-  return earlier.unfinished?.journal;
 }

@@ -4,14 +4,7 @@ import { EXIT, error, Failure } from "../../src/model/diagnostic.ts";
 import type { WireCall } from "../../src/model/journal.ts";
 import type { ListPart } from "../../src/model/objects.ts";
 import { type HeldChange, heldKey, type SyncEvent } from "../../src/model/sync.ts";
-import {
-  applyLists,
-  planLists,
-  SharedReader,
-  syncRealm,
-  tidyJournals,
-  unfinishedJournal,
-} from "../../src/workflow/sync.ts";
+import { planLists, SharedReader, syncRealm } from "../../src/workflow/sync.ts";
 import type { Heard } from "../../src/zulip/event-queue.ts";
 import { temporaryDirectory } from "../support/directory.ts";
 import fc from "../support/random.ts";
@@ -178,13 +171,10 @@ class Day {
         this.least ??= await this.leastRequests();
         return must(found);
       },
-      apply: (planned) =>
-        applyLists(planned, {
-          ...{ file: "realm.yaml", reader: shared.ofRun, writer, directory, temporary: directory },
-          ...{ now, allow: [], stop },
-        }),
-      tidy: (plan) => tidyJournals({ directory, writer }, plan),
-      unfinished: (plan) => unfinishedJournal({ directory, writer, temporary: directory }, plan),
+      runs: {
+        ...{ file: "realm.yaml", reader: shared.ofRun, writer, directory, temporary: directory },
+        ...{ now, allow: [], stop },
+      },
       tell: async (event) => void this.told.push(event),
       now,
       intervalMs: 600_000,

@@ -12,7 +12,6 @@ import { renderResult } from "../report/result.ts";
 import { roleName } from "../report/words/names.ts";
 import type { Secret } from "../zulip/secret.ts";
 import { carryOut } from "./apply/carry-out.ts";
-import { APPLY, type ApplyFlags } from "./apply/flags.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import {
   connectionWords,
@@ -30,6 +29,7 @@ import type { Io, Output } from "./io.ts";
 import { commandOf, refuseIdle } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
+import { APPLY, type ApplyFlags } from "./plan-flags.ts";
 
 export function applyCommand(io: Io): Command {
   return commandOf("apply", APPLY)

@@ -10,6 +10,7 @@ import {
   valueWords,
 } from "./flags.ts";
 import { STANDARD_INPUT } from "./io.ts";
+import type { DriftFlags } from "./plan-flags.ts";
 
 /** A file as a command-line argument (nothing if it is realm.yaml), with the values that its variables have. */
 export function fileWords(file: string | undefined, values: ValueFlags = {}): readonly string[] {
@@ -111,4 +112,22 @@ export function ending(...words: readonly string[]): string {
 /** An option with its value; nothing without one. */
 export function valued(flag: string, value: string | undefined): readonly string[] {
   return value === undefined ? [] : [flag, value];
+}
+
+/** The arguments of the suggested commands that revert or keep the drift. */
+export function waysOn(
+  file: string,
+  flags: DriftFlags,
+): {
+  readonly argument: string;
+  readonly applyAsOther: string;
+  readonly adoptWith: string;
+} {
+  const connection = connectionWords(flags);
+  const what = [...fileWords(file, flags), ...targetWords(flags)];
+  return {
+    argument: ending(...what, ...connection, ...guardWords(flags)),
+    applyAsOther: ending(...what, ...guardWords(flags)),
+    adoptWith: ending(...fileOptionWords(file, flags), ...valued("--snapshot", flags.snapshot), ...connection),
+  };
 }

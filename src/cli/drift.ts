@@ -14,14 +14,15 @@ import { ruleCounts } from "../rules/result.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { rulesBeside, testRules } from "../workflow/rules.ts";
 import { driftOf } from "../workflow/workflow.ts";
+import { waysOn } from "./command-words.ts";
 import { Context } from "./context.ts";
-import { DRIFT, type DriftFlags, waysOn } from "./drift-flags.ts";
 import { organizationFiles, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
 import { commandOf } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
+import { DRIFT, type DriftFlags } from "./plan-flags.ts";
 import { textOf } from "./write-files.ts";
 
 export function driftCommand(io: Io): Command {

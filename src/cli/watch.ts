@@ -6,9 +6,10 @@ import { realmName } from "../report/layout.ts";
 import { watchDrift } from "../workflow/watch-drift.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { EventQueue } from "../zulip/event-queue.ts";
+import { waysOn } from "./command-words.ts";
 import type { Context } from "./context.ts";
-import { type DriftFlags, waysOn } from "./drift-flags.ts";
 import { showsAll } from "./flags.ts";
+import type { DriftFlags } from "./plan-flags.ts";
 import { planWith } from "./plan-with.ts";
 
 /**

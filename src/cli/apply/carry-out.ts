@@ -18,9 +18,9 @@ import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
+import type { ApplyFlags } from "../plan-flags.ts";
 import { namesOf } from "../plan-output.ts";
 import { CLEAR_LINE } from "../waiting-messages.ts";
-import type { ApplyFlags } from "./flags.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** Shows the plan, asks, sends. */

@@ -37,9 +37,9 @@ import type { Session } from "../connect.ts";
 import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
+import type { ApplyFlags } from "../plan-flags.ts";
 import { planWith } from "../plan-with.ts";
 import { verifySignature } from "../save-plan.ts";
-import type { ApplyFlags } from "./flags.ts";
 
 /** The plan to apply, and what it was made from. */
 export type Wanted = Pick<

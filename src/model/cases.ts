@@ -1,5 +1,7 @@
 import type { Words } from "./diagnostics/words.ts";
 
+type AnyText = Words | string | readonly string[] | undefined;
+
 /** A text that is the same for every fact with this word, or what makes it of the other facts. */
 type Row<Text> = Text | ((fact: never, ...more: never) => Text);
 type Rows<Text> = { readonly [word: string]: Row<Text> };
@@ -27,7 +29,7 @@ type With<Fact, Key extends keyof Fact, Word> = Fact extends unknown ? (Word ext
  * The texts of a fact whose cases have different facts: a row for each word that `key` can have. The type of the fact follows from the rows
  * ({@link FactIn}), so that a case stands in one place.
  */
-export function cases<const Key extends string, Text extends Words | string | undefined, Table extends Rows<Text>>(
+export function cases<const Key extends string, Text extends AnyText, Table extends Rows<Text>>(
   key: Key,
   rows: Table & Rows<Text>,
 ): (fact: Case<Key, Table>, ...more: Needs<Table>) => Text;
@@ -40,7 +42,7 @@ export function cases<Fact, Key extends keyof Fact & string, Text = string, Othe
 ): (fact: Fact, ...others: Others) => Text;
 export function cases(
   key: string,
-  rows: { readonly [word: string]: Words | string | undefined | ((fact: object, ...more: unknown[]) => unknown) },
+  rows: { readonly [word: string]: AnyText | ((fact: object, ...more: unknown[]) => unknown) },
 ) {
   return (fact: { readonly [name: string]: string }, ...more: unknown[]): unknown => {
     const row = rows[fact[key] ?? ""];

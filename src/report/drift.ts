@@ -178,10 +178,7 @@ function objectLines(change: Change, style: Style, all: boolean, readAt = ""): r
   const head = dotted(style, notes);
   const lines: Line[] = [{ lead, text: head === "" ? title : `${title}  ${head}`, place: placeText(change.at) }];
   if (change.action !== "update") return lines;
-  const columns = fieldColumns(
-    style,
-    change.fields.map(({ field }) => field),
-  );
+  const columns = fieldColumns(style, change.fields);
   for (const { field, file, realm, unset, hidden } of view.fields) {
     const shown = { field, before: file, after: realm, ...defined({ unset, hidden }) };
     const values = changeLines(style, shown, columns.value, all);

@@ -83,8 +83,8 @@ interface FieldColumns {
   readonly value: number;
 }
 
-export function fieldColumns(style: Style, names: readonly string[]): FieldColumns {
-  const label = Math.min(40, Math.max(12, ...names.map((name) => displayWidth(clean(name))))) + 2;
+export function fieldColumns(style: Style, fields: readonly { readonly field: string }[]): FieldColumns {
+  const label = Math.min(40, Math.max(12, ...fields.map(({ field }) => displayWidth(clean(field))))) + 2;
   const value = style.width - 6 - label;
   if (style.width < ROOM_FOR_MARGIN || value < ROOM_FOR_VALUES) return { label: 0, value: style.width - 8 };
   return { label, value };

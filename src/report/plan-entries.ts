@@ -108,10 +108,7 @@ function entryLines(entry: Entry, style: Style, all: boolean): readonly string[]
   const lead = `${isRisky(entry) ? paint(style, "risk", "!") : " "} ${paint(style, MARK_PAINT[first.action], MARK[first.action])} `;
   const place = entryPlace(entry, style);
   const fields = shownFields(first).filter((field) => !isTitle(field, first) && (all || !isSaidBefore(field, first)));
-  const columns = fieldColumns(
-    style,
-    fields.map(({ field }) => field),
-  );
+  const columns = fieldColumns(style, fields);
   const valued = fields.map((field) => ({
     field,
     values: fieldValues(field, first.action, entry, columns.value, style, all),

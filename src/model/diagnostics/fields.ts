@@ -5,6 +5,7 @@ import { own } from "../own.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
+import { typeWord as jsonTypeWord } from "./form-cause.ts";
 import { foundText, writtenText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
 import { bare, orList, q, say, type Words } from "./words.ts";
@@ -287,17 +288,7 @@ function commented(words: Words, comment: Quoted | undefined): Words {
   return { ...words, hint: `"${text}" is a comment in YAML: ${way}` };
 }
 
-const TYPE_WORDS: { readonly [type: string]: string } = {
-  string: "a string",
-  number: "a number",
-  int: "a whole number",
-  boolean: "true or false",
-  array: "a list",
-  object: "a map",
-  record: "a map",
-  null: "null",
-};
-const typeWord = (type: string): string => TYPE_WORDS[type] ?? type;
+const typeWord = (type: string): string => jsonTypeWord(type, "a map");
 
 /** The field that a value is of: of an entry of a list, the list. */
 const subjectOf = ({ noun, path }: Label): string => String(path.findLast((step) => typeof step === "string") ?? noun);

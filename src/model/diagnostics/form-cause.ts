@@ -1,3 +1,4 @@
+import { own } from "../own.ts";
 import type { Quoted, Word } from "./values.ts";
 import { listOf } from "./words.ts";
 
@@ -23,7 +24,7 @@ export function formCause({ part, cause }: UnexpectedPart, whole: string): strin
     case "missing":
       return `${about} is missing`;
     case "type":
-      return `${about} is not ${TYPES[cause.expected] ?? cause.expected}`;
+      return `${about} is not ${typeWord(cause.expected, "an object")}`;
     case "unknown":
       return `${about} has unknown fields: ${listOf(cause.keys)}`;
     case "value":
@@ -39,7 +40,9 @@ const TYPES: { readonly [type: string]: string } = {
   int: "a whole number",
   boolean: "true or false",
   array: "a list",
-  object: "an object",
-  record: "an object",
   null: "null",
 };
+
+/** A type of JSON in words. @param map the word for an object, which YAML calls a map */
+export const typeWord = (type: string, map: string): string =>
+  type === "object" || type === "record" ? map : (own(TYPES, type) ?? type);

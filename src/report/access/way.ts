@@ -15,16 +15,13 @@ export const PRIVACY_TEXTS = {
 
 /** The groups of a path: "staff ← on-call". Role groups below a group are left out, since a moderator is a member. */
 function wayText([first = "", ...inner]: readonly string[]): string {
-  return [first, ...inner.filter((name) => !name.startsWith("role:"))].map((name) => shownName(name)).join(" ← ");
+  return [first, ...inner.filter((name) => !name.startsWith("role:"))].map(shownName).join(" ← ");
 }
 
 /** What people do to come into one of these groups: "join staff" @param oneOf before several names */
 export function stepWords(groups: readonly string[], most: number, oneOf = ""): string {
   const joined = groups.filter((name) => name !== FULL_MEMBERS);
-  const names = listNames(
-    joined.map((name) => shownName(name)),
-    most,
-  );
+  const names = listNames(joined.map(shownName), most);
   const join = joined.length === 0 ? [] : [`join ${joined.length > 1 ? oneOf : ""}${names}`];
   return [...join, ...(joined.length < groups.length ? ["wait to become a full member"] : [])].join(" or ");
 }
@@ -44,11 +41,7 @@ type Path =
     };
 
 /** "through Deploy Bot": whoever owns a bot can use its key. */
-export const throughText = (bots: readonly string[]): string =>
-  `through ${listNames(
-    bots.map((name) => shownName(name)),
-    MOST_BOTS,
-  )}`;
+export const throughText = (bots: readonly string[]): string => `through ${listNames(bots.map(shownName), MOST_BOTS)}`;
 const MOST_BOTS = 3;
 
 /** The text of a path: "can_send_message_group: staff ← on-call" */

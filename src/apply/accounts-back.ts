@@ -46,11 +46,7 @@ export function unlistedBack(
   snapshot: Snapshot,
 ): readonly Diagnostic[] {
   const realm = new Realm(snapshot);
-  const back = new Set(
-    calls.flatMap(({ operation, path: { user_id } }) =>
-      operation === REACTIVATION && typeof user_id === "number" ? [realm.userName(user_id)] : [],
-    ),
-  );
+  const back = new Set(returningIn(calls).map((id) => realm.userName(id)));
   return warnings.filter(
     ({ code, fact }) =>
       code === "channels/unlisted" && [...fact.people, ...fact.bots].some((id) => back.has(realm.userName(id))),
@@ -161,6 +157,12 @@ export const broughtBack = ({ plan, calls }: ApplyResult): boolean => {
 };
 
 const REACTIVATION = "reactivate-user";
+
+/** The ids of the accounts that a plan reactivates. */
+export const returningIn = (calls: readonly Call[]): readonly number[] =>
+  calls.flatMap(({ operation, path: { user_id } }) =>
+    operation === REACTIVATION && typeof user_id === "number" ? [user_id] : [],
+  );
 
 const addressOf = ({ for: [purpose] }: Call): Address | undefined => purpose?.address;
 

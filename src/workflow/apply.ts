@@ -1,6 +1,17 @@
 import { insideBefore } from "../access/inside-before.ts";
+import { statesWithBots } from "../access/of-plan.ts";
+import { peopleOfRisk } from "../access/risk-people.ts";
 import { mayLetIn } from "../access/rules.ts";
-import { accountsBack, broughtBack, completed, takingOut, unlistedBack, withoutThem } from "../apply/accounts-back.ts";
+import { isAccountKind } from "../access/scope.ts";
+import {
+  accountsBack,
+  broughtBack,
+  completed,
+  returningIn,
+  takingOut,
+  unlistedBack,
+  withoutThem,
+} from "../apply/accounts-back.ts";
 import { applyPlan } from "../apply/apply.ts";
 import {
   closeUnfinished,
@@ -17,10 +28,12 @@ import { createdBy, resumedFrom } from "../apply/resume.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { namedOf } from "../model/facts.ts";
 import type { RunSource } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { askingGuards, awaitingIn, type Plan } from "../model/plan.ts";
+import { askingGuards, awaitingIn, type Change, type Plan } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult, Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -213,7 +226,10 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     if (!whole.ok) return result;
     const refused = refusalsOf(whole.value);
     if (refused.length > 0) return inPart(result, refused);
-    const awaiting = awaitedIn(plan, whole.value, snapshot);
+    const awaited = awaitedIn(plan, whole.value, snapshot);
+    const isShown = awaited === undefined || !givesOthers(awaited, plan, whole.value, snapshot);
+    const awaiting = awaited !== undefined && isShown;
+    const notShown = isShown ? [] : [error("apply/not-shown", { changes: awaited.map(namedOf) })];
     if (awaiting) {
       const asked = new Set(askingGuards(plan).map(guardKey));
       const unasked = askingGuards(whole.value).filter((guard) => !asked.has(guardKey(guard)));
@@ -221,26 +237,47 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     }
     const desired = awaiting ? undefined : withoutThem(plan, whole.value.changes, snapshot, known);
     const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
-    if (!awaiting && back?.ok !== true) return result;
+    if (!awaiting && back?.ok !== true) return notShown.length === 0 ? result : inPart(result, notShown);
     const rest = back?.ok === true ? back.value : whole.value;
     const leaving: Plan = { ...rest, extra: defined({ reads: plan.extra?.reads }) };
     const then = await applyPlan(leaving, {
       ...runOptions(leaving, { ...others, directory, now }),
       openJournal: () => createJournal(directory, now(), options.writer.codeOf),
     });
-    return completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
+    const both = completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
+    return notShown.length === 0 ? both : inPart(both, notShown);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return inPart(result, error.diagnostics);
   }
 }
 
-/** Whether all that is left waited for accounts that came back: what names them, and what they leave. Anything else was not in the plan. */
-function awaitedIn(plan: Plan, whole: Plan, snapshot: Snapshot): boolean {
+/**
+ * The changes that waited for accounts that came back, if nothing is left but these and what such accounts leave; undefined otherwise. Anything else was not
+ * in the plan.
+ */
+function awaitedIn(plan: Plan, whole: Plan, snapshot: Snapshot): readonly Change[] | undefined {
   const awaiting = new Set(awaitingIn(plan).map(({ unresolved }) => unresolved?.in?.address));
   const leaving = new Set(takingOut(plan, whole.changes, snapshot));
-  const isNamed = whole.changes.some(({ address }) => awaiting.has(address));
-  return isNamed && whole.changes.every((change) => awaiting.has(change.address) || leaving.has(change));
+  const found = whole.changes.filter(({ address }) => awaiting.has(address));
+  const isAll = whole.changes.every((change) => awaiting.has(change.address) || leaving.has(change));
+  return found.length > 0 && isAll ? found : undefined;
+}
+
+/** Whether others than the accounts that came back gain something by the changes that waited: the plan said nothing of them. */
+function givesOthers(awaited: readonly Change[], { calls }: Plan, { changes }: Plan, snapshot: Snapshot): boolean {
+  const { difference, after } = statesWithBots(changes, new Realm(snapshot));
+  const ownerOf = (id: number): number => after.account(id)?.owner ?? id;
+  const known = after.population.of(returningIn(calls).flatMap((id) => [id, ownerOf(id)]));
+  return awaited.some((change) =>
+    change.risks.some(({ kind, fact }) => {
+      // Whoever may post reads the channel anyway.
+      if (kind !== "widens" || (fact.kind === "right" && fact.setting === "can_send_message_group")) return false;
+      const own = isAccountKind(change.kind) && change.id !== undefined ? [ownerOf(change.id)] : undefined;
+      const people = peopleOfRisk(fact, difference) ?? (own && after.population.of(own));
+      return people === undefined || people.minus(known).size > 0;
+    }),
+  );
 }
 
 /** Where accounts that came back are although the file does not name them there: outside the part that was applied, and in channels without a list. */

@@ -213,3 +213,32 @@ test("an undo reads no file, and so says nothing about what a file does not list
   expect(undo.out).not.toContain("the file does not list");
   await world.end();
 });
+
+describe("what waits for somebody who comes back is sent in the same run", () => {
+  const waiting = (more: string): string => `version: 1
+people: {elif@acme.example: {deactivated: false}}
+user_groups: {fresh: {members: [elif@acme.example, dmitri@acme.example]}}
+${more}`;
+  const isMade = (world: World): boolean =>
+    Object.values(world.sandbox.state().user_groups).some(({ name }) => name === "fresh");
+
+  test("if it gives nothing to anybody else", async () => {
+    const world = await started(waiting(""));
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED}`);
+    expect(code, `${out}${err}`).toBe(EXIT.done);
+    expect(isMade(world)).toBe(true);
+    await world.end();
+  });
+
+  test("not if it lets in somebody whom the plan did not show: the next plan shows them", async () => {
+    const world = await started(waiting("channels: {vault: {permissions: {can_subscribe_group: fresh}}}\n"));
+    const { code, out } = await world.realmctl(`apply ${ALLOWED}`);
+    expect(code, out).toBe(EXIT.appliedInPart);
+    expect(out.replace(/\s+/g, " ")).toContain(
+      "error[apply/not-shown]: not sent: fresh and #vault waited for an account that came back",
+    );
+    expect(isMade(world)).toBe(false);
+    expect((await world.realmctl("plan --who")).out).toContain("Dmitri Volkov");
+    await world.end();
+  });
+});

@@ -225,7 +225,7 @@ export const references = {
       if (returns)
         return say(
           `${field === undefined ? "" : `${field} of `}the ${noun} ${q(name)} waits for an account that this file reactivates`,
-          "apply reactivates the account first, and then makes this change; nothing needs to be changed",
+          "apply reactivates the account first, and then makes this change, unless others gain something by it: the next plan shows that",
         );
       const isOther = taken !== undefined || needs !== undefined;
       const mend = isOther ? "what keeps it from that" : "the name that does not resolve";

@@ -116,6 +116,15 @@ export const runs = {
     means: "Another account on this machine can change the directory for locks, and could use it to block runs.",
     out: "Check who created it. If it is yours, `chmod 700` it; otherwise remove it, or set `TMPDIR` to a directory of your own.",
   }),
+  /** Changes that waited for accounts which the run reactivated, and if others gain something by them. */
+  "apply/not-shown": diagnostic<{ changes: readonly Named[] }>({
+    says: ({ changes }, report) =>
+      `not sent: ${listNames(changes.map(report.called), 5)} waited for an account that came back, and others gain something by it that the plan did not show`,
+    help: "the account is back now: plan again, and review that plan",
+    means:
+      "Something in the file names an account that the same file reactivates, so it had to wait for that account. By it, others than this account would gain access, and the plan could not show them yet. Nobody approved that, so the run did not send it.",
+    out: "Plan again: the account is back, so the new plan shows who gains what.",
+  }),
   "apply/no-lock": diagnostic<{ lock: Word; why: Unreadable }>({
     says: ({ lock, why }) => `the lock ${lock} cannot be created: ${whyUnwritable(why)}`,
     help: "set XDG_RUNTIME_DIR, or TMPDIR, to a directory where you can write",

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import { type Dependency, written } from "../model/dependency.ts";
 import type { Fields } from "../model/objects.ts";
-import type { IdOf, Param } from "../model/plan.ts";
+import type { Change, IdOf, Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
 import type { SnapshotInvite } from "../model/snapshot.ts";
@@ -31,6 +31,12 @@ export const termsSecrecy: { readonly [term: string]: FieldSecrecy } = {
   channels: { of: "channel" },
   groups: "groups",
 };
+
+/** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */
+export function wantedOf({ address }: Change, context: PlanContext): Fields {
+  const pair = context.pair(address);
+  return { ...pair?.live?.fields, ...pair?.declared?.fields, ...pair?.declared?.creation };
+}
 
 /** The terms of which requests leave out the server's defaults, so that as many invitations as possible are equal. */
 export function termParams(wanted: Fields, context: PlanContext): { readonly [name: string]: Param } {

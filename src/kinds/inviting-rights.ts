@@ -2,26 +2,91 @@ import { maySometime } from "../access/of-plan.ts";
 import { type Diagnostic, error, type Note, type Span } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
-import type { Fields } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import { ROLE } from "../model/roles.ts";
+import type { SnapshotInvite } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
+import { tooOld } from "../model/too-old.ts";
+import { accountTurning } from "./accounts.ts";
+import { TERM_LEVELS, wantedOf } from "./invitation-terms.ts";
+import { namingOthers } from "./invited-to.ts";
 import { addsToGroup, channelRights, readsCreated } from "./inviter-standing.ts";
 import { foldCase } from "./names.ts";
 import { channelsByKey } from "./pairs.ts";
 
-export function notAllowed(context: PlanContext, right: InviteRight, at: Span | undefined) {
+function notAllowed(context: PlanContext, right: InviteRight, at: Span | undefined) {
   return error("invites/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 
-/** An invitation as a role that this version does not know: nobody can tell what a change would take away. */
-export const revokesUnknown = (change: Change, role: number, context: PlanContext): Diagnostic =>
-  notAllowed(context, { to: "revoke", address: quote(change.name), needs: { role } }, change.at);
+/** Invitations by mail, or links: what differs between them for a check. */
+interface InvitationKind {
+  readonly section: "invites" | "invite_links";
+  readonly noun: string;
+  /** The setting of the organization that says who may make them. */
+  readonly right: string;
+  /** The server's rows of an object, the latest last. */
+  readonly rows: (object: LiveObject, context: PlanContext) => readonly SnapshotInvite[];
+}
 
-/** An invitation or a link that the file keeps, but that ends when the account of its creator is deactivated. */
-export function goesWithSender(sender: Change, invitation: string, at: Span | undefined): Diagnostic {
-  const fact = { person: quote(sender.name), invitation: quote(invitation) };
-  return error("people/invitation-in-use", fact, at, leavingNotes(sender));
+/**
+ * What the server would refuse, of invitations by mail and of links (zulip-api.md §9.2, §9.4).
+ * @param made the changes that make one
+ * @param declared the entries whose terms this server may be too old for
+ */
+export function checkInvitations(
+  kind: InvitationKind,
+  changes: readonly Change[],
+  made: readonly Change[],
+  declared: readonly DeclaredObject[],
+  context: PlanContext,
+): readonly Diagnostic[] {
+  const { section, noun, right } = kind;
+  const { level } = context.realm;
+  const [first] = made;
+  return [
+    ...declared.flatMap(({ creation = {}, spans, at }) =>
+      Object.keys(creation)
+        .filter((field) => (TERM_LEVELS[field] ?? 0) > level)
+        .map((field) =>
+          tooOld({ kind: "field-of", field, noun }, TERM_LEVELS[field] ?? 0, level, spans.of(field) ?? at),
+        ),
+    ),
+    ...changes.flatMap((change) => (change.action === "create" ? [] : revokingDiagnostics(kind, change, context))),
+    ...(first === undefined || maySometime(right, context)
+      ? []
+      : [notAllowed(context, { to: "invite-anybody", setting: right }, first.at)]),
+    ...leavingDiagnostics(kind, context),
+    ...namingOthers(section, context),
+    ...made.flatMap((change) => termsDiagnostics(change, context)),
+  ];
+}
+
+/** Revoking somebody else's needs an administrator, and one for owners needs an owner. Of an unknown role, nobody can tell what would be taken away. */
+function revokingDiagnostics({ rows }: InvitationKind, change: Change, context: PlanContext): readonly Diagnostic[] {
+  const { realm, snapshot } = context;
+  const live = context.pair(change.address)?.live;
+  const invites = live === undefined ? [] : rows(live, context);
+  const refuse = (needs: Extract<InviteRight, { readonly to: "revoke" }>["needs"]): readonly Diagnostic[] => [
+    notAllowed(context, { to: "revoke", address: quote(change.name), needs }, change.at),
+  ];
+  const role = invites.find(({ unknown_role }) => unknown_role !== undefined)?.unknown_role;
+  if (role !== undefined) return refuse({ role });
+  const others = invites.filter(({ invited_by_user_id }) => invited_by_user_id !== snapshot.account.user_id);
+  if (others.some(({ invited_as }) => invited_as === ROLE.owner) && !realm.isOwner) return refuse("owner");
+  return others.length > 0 && !realm.isAdmin ? refuse("administrator") : [];
+}
+
+/** They end with the accounts that made them: the file cannot keep one whose account it deactivates. */
+function leavingDiagnostics({ section, rows }: InvitationKind, context: PlanContext): readonly Diagnostic[] {
+  return context.pairs(section).flatMap(({ declared, live, change }) => {
+    if (declared === undefined || live === undefined || change !== undefined) return [];
+    const sender = accountTurning(rows(live, context).at(-1)?.invited_by_user_id, context, true);
+    if (sender === undefined) return [];
+    const fact = { person: quote(sender.name), invitation: quote(declared.name) };
+    return [error("people/invitation-in-use", fact, declared.at, leavingNotes(sender))];
+  });
 }
 
 /** The line that deactivates the account. */
@@ -34,12 +99,11 @@ export function leavingNotes({ at, fields }: Change): readonly Note[] {
  * What the account may not give to the people whom it invites, by mail or by a link (zulip-api.md §9.2): reported while planning, at the line that
  * asks for it.
  */
-export function termsDiagnostics(
-  wanted: Fields,
-  place: (field: string) => Span | undefined,
-  context: PlanContext,
-): readonly Diagnostic[] {
+function termsDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
   const { realm } = context;
+  const wanted = wantedOf(change, context);
+  const spans = context.pair(change.address)?.declared?.spans;
+  const place = (field: string): Span | undefined => spans?.of(field) ?? change.at;
   const diagnostics: Diagnostic[] = [];
   const refuse = (field: string, right: InviteRight): void => {
     diagnostics.push(notAllowed(context, right, place(field)));

@@ -1,5 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
+import type { Fields, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import type { UnseenWhat } from "../model/unseen.ts";
 
@@ -25,13 +26,31 @@ export const OLDEST_COMPLETE = 384;
 
 /**
  * The keys of a server's objects that this version knows neither as settings nor as facts about them, sorted.
- * @param known the keys that are known, managed or not
+ * @param objects those of a reading
+ * @param keys those that are known, managed or not
  */
-export function keysBeyond(objects: Iterable<object>, known: ReadonlySet<string>): readonly string[] {
-  const found = new Set<string>();
-  for (const object of objects) for (const key of Object.keys(object)) if (!known.has(key)) found.add(key);
-  return [...found].sort();
+export function keysBeyond(
+  objects: (realm: Realm) => Iterable<object> | null | undefined,
+  keys: readonly string[],
+): (realm: Realm) => readonly string[] {
+  const known = new Set(keys);
+  return (realm) => {
+    const found = new Set<string>();
+    for (const object of objects(realm) ?? [])
+      for (const key of Object.keys(object)) if (!known.has(key)) found.add(key);
+    return [...found].sort();
+  };
 }
+
+/** An object of a reading. Most have no id and are always in use, and the server compares their names as they are. */
+export const liveObject = (name: string, fields: Fields, more: Partial<LiveObject> = {}): LiveObject => ({
+  key: name,
+  name,
+  id: null,
+  fields,
+  inactive: false,
+  ...more,
+});
 
 /*
  * What an account does not see, by the role that it needs. The one table: kinds say which row is theirs (`live.unseen`), and plans, drift, export and adopt

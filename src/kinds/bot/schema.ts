@@ -16,6 +16,7 @@ import { roleField } from "../accounts.ts";
 import { botIds, botNames, namesakes } from "../bot-names.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
+import { liveObject } from "../readings.ts";
 import { PersonValue, resolvePerson } from "../references.ts";
 
 /** Types as the server numbers them (zulip-api.md §18.1). */
@@ -185,6 +186,6 @@ export function liveBots(realm: Realm): readonly LiveObject[] {
       type: typeWord(bot_type) ?? null,
       deactivated: !is_active,
     };
-    return [{ key: name, name, id, fields, inactive: !is_active }];
+    return [liveObject(name, fields, { id, inactive: !is_active })];
   });
 }

@@ -18,7 +18,7 @@ import { nameTakenBy } from "../name-taken.ts";
 import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
-import { keysBeyond, withShownTexts } from "../readings.ts";
+import { keysBeyond, liveObject, withShownTexts } from "../readings.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 
 /** One channel folder as the file writes it. */
@@ -45,28 +45,16 @@ const MAX_NAME_LENGTH = 60;
 
 /** Every folder, also archived ones, in the server's order; undefined if the server has none (below level 389). */
 function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
-  return realm.snapshot.channel_folders?.map((folder) => ({
-    key: foldCase(folder.name),
-    name: folder.name,
-    id: folder.id,
-    fields: { description: folder.description, archived: folder.is_archived },
-    inactive: folder.is_archived,
-  }));
+  return realm.snapshot.channel_folders?.map(({ id, name, description, is_archived }) =>
+    liveObject(name, { description, archived: is_archived }, { key: foldCase(name), id, inactive: is_archived }),
+  );
 }
 
-/** What a folder of a reading has (zulip-api.md §11). */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  "id",
-  "name",
-  "description",
-  "is_archived",
-  "creator_id",
-  "date_created",
-  "order",
-]);
-/** The settings of folders that this version does not know. */
-const newerOfFolders = ({ snapshot }: Realm): readonly string[] =>
-  keysBeyond(snapshot.channel_folders ?? [], KNOWN_KEYS);
+/** The settings of folders that this version does not know (zulip-api.md §11). */
+const newerOfFolders = keysBeyond(
+  ({ snapshot }) => snapshot.channel_folders,
+  ["id", "name", "description", "is_archived", "creator_id", "date_created", "order"],
+);
 
 function decodeFolder(item: ChannelFolder, name: string, context: DecodeContext): Decoded {
   checkName(strip(name), context);

@@ -8,7 +8,7 @@ import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Call, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import type { Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
+import { type Snapshot, SnapshotChannel } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { exceptedByGroup, listToYaml, namesEverybody } from "../list-to-yaml.ts";
@@ -18,41 +18,27 @@ import { keysBeyond, unseenOf } from "../readings.ts";
 import { standingDefaults, WORDS } from "./outcome.ts";
 import { isPrivacy, isPrivate, privacyWord } from "./schema.ts";
 
-/** What a channel of a reading has, besides its permission settings (zulip-api.md §3.1). */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...KNOWN_RIGHTS.stream,
-  "stream_id",
-  "name",
-  "description",
-  "invite_only",
-  "is_web_public",
-  "history_public_to_subscribers",
-  "is_archived",
-  "message_retention_days",
-  "creator_id",
-  "date_created",
-  "default_push_notifications",
-  "folder_id",
-  "is_announcement_only",
-  "is_default",
-  "stream_post_policy",
-  "subscriber_count",
-  "topics_policy",
-]);
-
-/** The settings of channels that this version does not know. */
-export const newerOfChannels = ({ snapshot }: Realm): readonly string[] => keysBeyond(snapshot.channels, KNOWN_KEYS);
+/** The settings of channels that this version does not know (zulip-api.md §3.1). */
+export const newerOfChannels = keysBeyond(
+  ({ snapshot }) => snapshot.channels,
+  [
+    ...KNOWN_RIGHTS.stream,
+    ...Object.keys(SnapshotChannel.shape),
+    "default_push_notifications",
+    "is_announcement_only",
+    "is_default",
+    "stream_post_policy",
+    "subscriber_count",
+  ],
+);
 
 /** Every channel, also archived ones, with its fields as a file would write them. Fields that the server does not have are left out. */
 export function liveChannels(realm: Realm): readonly LiveObject[] {
   const folders = folderNames(realm.snapshot.channel_folders ?? []);
-  return realm.snapshot.channels.map((channel) => ({
-    key: foldCase(channel.name),
-    name: channel.name,
-    id: channel.stream_id,
-    fields: fieldsOf(channel, realm, folders),
-    inactive: channel.is_archived,
-  }));
+  return realm.snapshot.channels.map((channel) => {
+    const { name, stream_id: id, is_archived: inactive } = channel;
+    return { key: foldCase(name), name, id, fields: fieldsOf(channel, realm, folders), inactive };
+  });
 }
 
 function fieldsOf(channel: SnapshotChannel, realm: Realm, folders: ReadonlyMap<number, string>) {

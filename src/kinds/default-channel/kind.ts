@@ -16,6 +16,7 @@ import { channelMeant, channelsIn } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { channelChangesByKey, channelsByKey, pairsByKey } from "../pairs.ts";
+import { liveObject } from "../readings.ts";
 import { warnOfSlip } from "../references.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
@@ -39,7 +40,7 @@ function liveDefaults(realm: Realm): readonly LiveObject[] | undefined {
   return realm.snapshot.default_channels?.flatMap((id) => {
     const channel = realm.channel(id);
     if (channel === undefined || channel.is_archived) return [];
-    return [{ key: foldCase(channel.name), name: channel.name, id: null, fields: {}, inactive: false }];
+    return [liveObject(channel.name, {}, { key: foldCase(channel.name) })];
   });
 }
 

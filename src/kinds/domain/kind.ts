@@ -16,6 +16,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
+import { liveObject } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
 import { domainWords } from "./synonyms.ts";
 
@@ -219,13 +220,7 @@ export const domain: MapKind<Domain> = {
 };
 
 function liveDomains({ snapshot }: Realm): readonly LiveObject[] | undefined {
-  return snapshot.domains?.map(({ domain, allow_subdomains }) => ({
-    key: domain,
-    name: domain,
-    id: null,
-    fields: { allow_subdomains },
-    inactive: false,
-  }));
+  return snapshot.domains?.map(({ domain, allow_subdomains }) => liveObject(domain, { allow_subdomains }));
 }
 
 function decodeDomain(item: Domain, name: string, context: DecodeContext): Decoded {

@@ -23,7 +23,7 @@ import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../images.ts";
 import { strip } from "../names.ts";
 import { optional } from "../optional.ts";
-import { keysBeyond, rowsIn } from "../readings.ts";
+import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { allUnchanged, leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 import { emojiWords } from "./synonyms.ts";
 
@@ -108,13 +108,12 @@ function liveEmoji(realm: Realm): readonly LiveObject[] | undefined {
   return rowsInUse(realm)?.flatMap(({ id, name, author_id }) => {
     if (typeof name !== "string") return [];
     const author = typeof author_id === "number" ? realm.userName(author_id) : null;
-    return [{ key: name, name, id: null, fields: { emoji_id: Number(id), author }, inactive: false }];
+    return [liveObject(name, { emoji_id: Number(id), author })];
   });
 }
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set(["id", "name", "source_url", "still_url", "deactivated", "author_id"]);
 /** The settings of emoji that this version does not know. */
-const newerOfEmoji = (realm: Realm): readonly string[] => keysBeyond(rowsInUse(realm) ?? [], KNOWN_KEYS);
+const newerOfEmoji = keysBeyond(rowsInUse, ["id", "name", "source_url", "still_url", "deactivated", "author_id"]);
 
 /** Ids of every emoji that exists or existed. */
 function emojiIds(realm: Realm): ReadonlySet<number> {

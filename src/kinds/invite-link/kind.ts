@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { maySometime } from "../../access/of-plan.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
 import { type Diagnostic, finding } from "../../model/diagnostic.ts";
@@ -25,22 +24,14 @@ import type { Realm } from "../../model/realm.ts";
 import { isRole, ROLE, ROLE_WORDS } from "../../model/roles.ts";
 import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
-import { tooOld } from "../../model/too-old.ts";
 import { accountTurning, hasUnknownRole, invitedRole } from "../accounts.ts";
-import {
-  channelId,
-  madeBy,
-  namedAsWanted,
-  startOfDay,
-  TERM_LEVELS,
-  termParams,
-  termsSecrecy,
-} from "../invitation-terms.ts";
+import { channelId, madeBy, namedAsWanted, startOfDay, termParams, termsSecrecy } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { asRecord, INVITED_FILE, invitedLive, namingOthers, resolveTerms } from "../invited-to.ts";
+import { asRecord, INVITED_FILE, invitedLive, resolveTerms } from "../invited-to.ts";
 import { invitingUses } from "../inviter-standing.ts";
-import { goesWithSender, notAllowed, revokesUnknown, termsDiagnostics } from "../inviting-rights.ts";
+import { checkInvitations } from "../inviting-rights.ts";
 import { optional } from "../optional.ts";
+import { liveObject } from "../readings.ts";
 import { requestFor } from "../requests.ts";
 import { inviteLinkWords } from "./synonyms.ts";
 
@@ -111,7 +102,7 @@ function liveLinks(realm: Realm): readonly LiveObject[] | undefined {
       const shared = linkName(typeof invite_as === "number" ? `role ${invite_as}` : invite_as, expires_on);
       const name = taken.has(shared) ? `${shared} (id ${id})` : shared;
       taken.add(shared);
-      return { key: name, name, id, fields: { invite_as, expires_on }, inactive: false };
+      return liveObject(name, { invite_as, expires_on }, { id });
     });
 }
 
@@ -130,52 +121,12 @@ function minutesUntil(expiresOn: string, realm: Realm): number | null {
   return noon === undefined ? null : Math.floor((noon - Date.parse(realm.snapshot.taken_at)) / MINUTE_MS);
 }
 
-/** What the server would refuse (zulip-api.md §9.4). */
 function checkLinks(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   const made = changes.filter(({ action }) => action === "create");
-  const [first] = made;
-  return [
-    ...(first === undefined || maySometime(MAKING_RIGHT, context)
-      ? []
-      : [notAllowed(context, { to: "invite-anybody", setting: MAKING_RIGHT }, first.at)]),
-    ...made.flatMap((change) => makingDiagnostics(change, context)),
-    ...changes.flatMap((change) => (change.action === "remove" ? revokingDiagnostics(change, context) : [])),
-    ...leavingDiagnostics(context),
-    ...namingOthers("invite_links", context),
-  ];
-}
-
-/** Links end with the accounts that created them: the file cannot keep one whose creator it deactivates. */
-function leavingDiagnostics(context: PlanContext): readonly Diagnostic[] {
-  return context.pairs("invite_links").flatMap(({ declared, live, change }) => {
-    if (declared === undefined || change !== undefined) return [];
-    const maker = makerLeaving(live?.id, context);
-    return maker === undefined ? [] : [goesWithSender(maker, declared.name, declared.at)];
-  });
-}
-
-function makingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const declared = context.pair(change.address)?.declared;
-  const wanted = { ...declared?.fields, ...declared?.creation };
-  const place = (field: string) => declared?.spans.of(field) ?? change.at;
-  const { level } = context.realm;
-  const levels = Object.keys(wanted).flatMap((field) => {
-    const needed = TERM_LEVELS[field] ?? 0;
-    return needed <= level
-      ? []
-      : [tooOld({ kind: "field-of", field, noun: "invitation link" }, needed, level, place(field))];
-  });
-  return [...levels, ...termsDiagnostics(wanted, place, context)];
-}
-
-/** Revoking somebody else's link needs an administrator, and one for owners needs an owner. */
-function revokingDiagnostics(change: Change, context: PlanContext): readonly Diagnostic[] {
-  const link = linkWith(change.id, context.snapshot);
-  if (link?.unknown_role !== undefined) return [revokesUnknown(change, link.unknown_role, context)];
-  if (link === undefined || link.invited_by_user_id === context.snapshot.account.user_id) return [];
-  const needs = link.invited_as === ROLE.owner && !context.realm.isOwner ? "owner" : "administrator";
-  if (needs === "administrator" && context.realm.isAdmin) return [];
-  return [notAllowed(context, { to: "revoke", address: quote(change.name), needs }, change.at)];
+  const declared = made.flatMap(({ address }) => context.pair(address)?.declared ?? []);
+  const rows = ({ id }: LiveObject) => linksWith(id, context.snapshot);
+  const kind = { section: "invite_links", noun: "invitation link", right: MAKING_RIGHT, rows } as const;
+  return checkInvitations(kind, changes, made, declared, context);
 }
 
 /** Made last, with invitations: a link names channels and groups, and everybody who has it can join at once. So one that ends is revoked first. */
@@ -198,12 +149,12 @@ function leastLinkCalls(changes: readonly Change[], context: PlanContext): numbe
 
 const linksById = indexed<SnapshotInvite>(({ id, is_multiuse }) => (is_multiuse ? [String(id)] : []));
 
-const linkWith = (id: number | null | undefined, { invites }: Snapshot): SnapshotInvite | undefined =>
-  invites === null ? undefined : linksById(invites, String(id))[0];
+const linksWith = (id: number | null | undefined, { invites }: Snapshot): readonly SnapshotInvite[] =>
+  invites === null ? [] : linksById(invites, String(id));
 
 /** The creator of the link, if this plan deactivates that account: the link then ends. */
 function makerLeaving(id: number | null | undefined, context: PlanContext): Change | undefined {
-  return accountTurning(linkWith(id, context.snapshot)?.invited_by_user_id, context, true);
+  return accountTurning(linksWith(id, context.snapshot)[0]?.invited_by_user_id, context, true);
 }
 
 function making(change: ObjectChange, context: PlanContext): DraftCall {
@@ -319,6 +270,6 @@ function linkRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
     const into = invitedInto(change, terms, context);
     return [fact, ...(into === undefined ? [] : [into])].map((each) => ({ kind: "widens", fact: each }));
   }
-  const link = linkWith(id, context.snapshot);
+  const [link] = linksWith(id, context.snapshot);
   return [{ kind: "removes", fact: { kind: "link-revoked", object, ...madeBy(link, context) } }];
 }

@@ -9,7 +9,7 @@ import { isRole, ROLE } from "../../model/roles.ts";
 import type { SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../accounts.ts";
-import { channelId, namedAsWanted, termParams } from "../invitation-terms.ts";
+import { channelId, namedAsWanted, termParams, wantedOf } from "../invitation-terms.ts";
 import { invitingUses } from "../inviter-standing.ts";
 import { ORGANIZATION } from "../permissions.ts";
 import { requestFor } from "../requests.ts";
@@ -41,10 +41,9 @@ export function sent(changes: readonly Change[]): readonly Change[] {
   return changes.filter(({ action }) => action === "create" || action === "update");
 }
 
-/** Every open invitation of the address: a person who was invited twice could join with either. */
-export function invitesOf({ name }: Change, { realm }: PlanContext): readonly SnapshotInvite[] {
-  return knownIn(realm).pending.get(name) ?? [];
-}
+/** Every open invitation of the address, the latest last: a person who was invited twice could join with either. */
+export const invitesOf = ({ name }: Pick<Change, "name">, { realm }: PlanContext): readonly SnapshotInvite[] =>
+  knownIn(realm).pending.get(name) ?? [];
 
 const staying = (change: Change, context: PlanContext): readonly SnapshotInvite[] =>
   invitesOf(change, context).filter((invite) => accountTurning(invite.invited_by_user_id, context, true) === undefined);
@@ -123,12 +122,6 @@ function revokeCall(change: Change, invite: SnapshotInvite, context: PlanContext
     ...defined({ mergeInto: sender === undefined ? undefined : { address: sender.address, params: {} } }),
     rank: RANK.revoke,
   });
-}
-
-/** The wanted values of an invitation, in the words of the file; values that the file leaves out stay as they were if it is replaced. */
-export function wantedOf({ address }: Change, context: PlanContext): { readonly [field: string]: Json } {
-  const pair = context.pair(address);
-  return { ...pair?.live?.fields, ...pair?.declared?.fields, ...pair?.declared?.creation };
 }
 
 /** Everything that POST /invites takes except the addresses (zulip-api.md §9.2): invitations with equal values are sent in one request. */

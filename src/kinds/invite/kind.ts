@@ -6,10 +6,10 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { roleWord } from "../../model/roles.ts";
 import { hasUnknownRole } from "../accounts.ts";
-import { madeBy, termsSecrecy } from "../invitation-terms.ts";
+import { madeBy, termsSecrecy, wantedOf } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_FILE, invitedLive } from "../invited-to.ts";
-import { inviteCalls, invitesOf, leastInviteCalls, sent, wantedOf } from "./calls.ts";
+import { inviteCalls, invitesOf, leastInviteCalls, sent } from "./calls.ts";
 import { checkInvites } from "./check.ts";
 import {
   canonicalAddress,

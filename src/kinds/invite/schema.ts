@@ -17,7 +17,7 @@ import { startOfDay } from "../invitation-terms.ts";
 import { asRecord, resolveTerms } from "../invited-to.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
-import { unseenOf } from "../readings.ts";
+import { liveObject, unseenOf } from "../readings.ts";
 
 export const inviteForm = once(() =>
   z.strictObject({
@@ -226,7 +226,7 @@ export function liveInvites(realm: Realm): readonly LiveObject[] | undefined {
   return [...pending].flatMap(([address, list]) => {
     const latest = list.at(-1);
     if (latest === undefined || accounts.has(address)) return [];
-    return [{ key: address, name: address, id: null, fields: fieldsOf(latest), inactive: false }];
+    return [liveObject(address, fieldsOf(latest))];
   });
 }
 

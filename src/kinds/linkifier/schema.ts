@@ -10,7 +10,7 @@ import type { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
-import { keysBeyond } from "../readings.ts";
+import { keysBeyond, liveObject } from "../readings.ts";
 import { LONGEST_PATTERN } from "./pattern.ts";
 import { type Cause, causesOf } from "./pattern-causes.ts";
 import { sizeOf } from "./size.ts";
@@ -130,28 +130,17 @@ function isAffordable({ pattern, example_input }: LinkifierFields, context: Deco
   return total <= MOST_PATTERN_STEPS;
 }
 
-/** What a linkifier of a reading has (zulip-api.md §6). */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  "id",
-  "pattern",
-  "url_template",
-  "example_input",
-  "reverse_template",
-  "alternative_url_templates",
-]);
-/** The settings of linkifiers that this version does not know. */
-export const newerOfLinkifiers = ({ snapshot }: Realm): readonly string[] =>
-  keysBeyond(snapshot.linkifiers ?? [], KNOWN_KEYS);
+/** The settings of linkifiers that this version does not know (zulip-api.md §6). */
+export const newerOfLinkifiers = keysBeyond(
+  ({ snapshot }) => snapshot.linkifiers,
+  ["id", "pattern", "url_template", "example_input", "reverse_template", "alternative_url_templates"],
+);
 
 /** Linkifiers in the order in which the server tries them. Fields that the level does not have are left out. */
 export function liveLinkifiers({ snapshot }: Realm): readonly LiveObject[] | undefined {
-  return snapshot.linkifiers?.map((linkifier) => ({
-    key: linkifier.pattern,
-    name: linkifier.pattern,
-    id: linkifier.id,
-    fields: liveFields(linkifier),
-    inactive: false,
-  }));
+  return snapshot.linkifiers?.map((linkifier) =>
+    liveObject(linkifier.pattern, liveFields(linkifier), { id: linkifier.id }),
+  );
 }
 
 function liveFields(linkifier: NonNullable<Snapshot["linkifiers"]>[number]): { readonly [field: string]: Json } {

@@ -29,6 +29,7 @@ import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
+import { liveObject } from "../readings.ts";
 import { asideAndLast, requestFor } from "../requests.ts";
 import { navigationViewWords } from "./synonyms.ts";
 
@@ -342,13 +343,9 @@ export const navigationView: MapKind<NavigationView> = {
 
 /** The server has only views that somebody changed; Zulip's own views that it does not have are at their defaults. */
 function liveViews({ snapshot }: Realm): readonly LiveObject[] | undefined {
-  return snapshot.navigation_views?.map(({ fragment, is_pinned, name }) => ({
-    key: fragment,
-    name: fragment,
-    id: null,
-    fields: name === null ? { is_pinned } : { is_pinned, name },
-    inactive: false,
-  }));
+  return snapshot.navigation_views?.map(({ fragment, is_pinned, name }) =>
+    liveObject(fragment, name === null ? { is_pinned } : { is_pinned, name }),
+  );
 }
 
 function viewRisks(change: Change): readonly FoundRisk[] {

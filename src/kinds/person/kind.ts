@@ -20,6 +20,7 @@ import { roleRisks } from "../account-reach.ts";
 import { canBeRole, inexpressibleRole, roleField } from "../accounts.ts";
 import { accountMayJoinInto } from "../may-join-into.ts";
 import { optional } from "../optional.ts";
+import { liveObject } from "../readings.ts";
 import { resolveAccount } from "../references.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople, roleBefore } from "./check.ts";
@@ -244,13 +245,7 @@ function livePeople(realm: Realm): readonly LiveObject[] {
     .filter(({ is_bot }) => !is_bot)
     .map((user) => {
       const { user_id: id, is_active } = user;
-      const name = realm.userName(id);
-      return {
-        key: name,
-        name,
-        id,
-        fields: { role: roleField(user), deactivated: !is_active },
-        inactive: !is_active,
-      };
+      const fields = { role: roleField(user), deactivated: !is_active };
+      return liveObject(realm.userName(id), fields, { id, inactive: !is_active });
     });
 }

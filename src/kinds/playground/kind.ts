@@ -20,7 +20,7 @@ import type { Realm } from "../../model/realm.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
-import { keysBeyond, rowsIn } from "../readings.ts";
+import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 import { readTemplate } from "../url-template.ts";
 import { languageMeant } from "./languages.ts";
@@ -67,9 +67,8 @@ function playgroundRows(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("playgrounds"), ["name", "pygments_language"]);
 }
 
-const KNOWN_KEYS: ReadonlySet<string> = new Set(["id", "name", "pygments_language", "url_template"]);
 /** The settings of playgrounds that this version does not know. */
-const newerOfPlaygrounds = (realm: Realm): readonly string[] => keysBeyond(playgroundRows(realm) ?? [], KNOWN_KEYS);
+const newerOfPlaygrounds = keysBeyond(playgroundRows, ["id", "name", "pygments_language", "url_template"]);
 
 const rowName = ({ pygments_language, name }: JsonObject): string =>
   playgroundName(String(pygments_language), String(name));
@@ -220,10 +219,7 @@ export const playground: ListKind<Playground> = {
 };
 
 function livePlaygrounds(realm: Realm): readonly LiveObject[] | undefined {
-  return playgroundRows(realm)?.map((row) => {
-    const name = rowName(row);
-    return { key: name, name, id: null, fields: defined({ url_template: row.url_template }), inactive: false };
-  });
+  return playgroundRows(realm)?.map((row) => liveObject(rowName(row), defined({ url_template: row.url_template })));
 }
 
 function decodePlayground(item: Playground, _name: string, context: DecodeContext): Decoded {

@@ -2,7 +2,7 @@ import { defined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
-import { keysBeyond, rowsIn } from "../readings.ts";
+import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
 /** The level that added `use_for_user_matching`. */
@@ -20,7 +20,7 @@ export function liveProfileFields(realm: Realm): readonly LiveObject[] | undefin
     const { id, name } = row;
     const type = typeOf(row);
     if (typeof id !== "number" || typeof name !== "string" || type === undefined) return [];
-    return [{ key: name, name, id, fields: fieldsOf(row, type, realm.level), inactive: false }];
+    return [liveObject(name, fieldsOf(row, type, realm.level), { id })];
   });
 }
 
@@ -28,21 +28,11 @@ function rowsOf(realm: Realm): readonly JsonObject[] | undefined {
   return rowsIn(realm.setting("custom_profile_fields"), ["id", "name", "type", "field_data"]);
 }
 
-/** What a profile field of a reading has (zulip-api.md §12.3). */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  "id",
-  "type",
-  "name",
-  "hint",
-  "field_data",
-  "order",
-  "required",
-  "editable_by_user",
-  "display_in_profile_summary",
-  "use_for_user_matching",
+/** The settings of profile fields that this version does not know (zulip-api.md §12.3). */
+export const newerOfFields = keysBeyond(rowsOf, [
+  ...["id", "type", "name", "hint", "field_data", "order", "required", "editable_by_user"],
+  ...["display_in_profile_summary", "use_for_user_matching"],
 ]);
-/** The settings of profile fields that this version does not know. */
-export const newerOfFields = (realm: Realm): readonly string[] => keysBeyond(rowsOf(realm) ?? [], KNOWN_KEYS);
 
 /** The field with this name, if it is of a type that this version does not know. */
 export const fieldOfNewerType = (name: string, realm: Realm): JsonObject | undefined =>

@@ -123,18 +123,19 @@ const NOT_SETTINGS = [
   "zulip_plan_is_not_limited",
 ];
 
-const KNOWN: ReadonlySet<string> = new Set([
-  ...NOT_SETTINGS,
-  ...KNOWN_RIGHTS.realm,
-  ...Object.entries(PROPERTIES).flatMap(([name, { api = name, older }]) => [api, older?.api ?? api]),
-  ...Object.values(CHANNEL_SETTINGS).map(({ api }) => api),
-]);
+const beyondSettings = keysBeyond(
+  ({ snapshot }) => [snapshot.settings],
+  [
+    ...NOT_SETTINGS,
+    ...KNOWN_RIGHTS.realm,
+    ...Object.entries(PROPERTIES).flatMap(([name, { api = name, older }]) => [api, older?.api ?? api]),
+    ...Object.values(CHANNEL_SETTINGS).map(({ api }) => api),
+  ],
+);
 
 /** The settings of the organization that this version does not know. `max_…` and `server_…` are facts about the server, which no request changes. */
-export function newerOfOrganization({ level, snapshot }: Realm): readonly string[] {
-  if (level < OLDEST_COMPLETE) return [];
-  return keysBeyond([snapshot.settings], KNOWN).filter((key) => !/^(?:max_|server_)/.test(key));
-}
+export const newerOfOrganization = (realm: Realm): readonly string[] =>
+  realm.level < OLDEST_COMPLETE ? [] : beyondSettings(realm).filter((key) => !/^(?:max_|server_)/.test(key));
 
 /** The organization as a person would write it: the values of a new one are left out. */
 export function settingsToYaml({ fields }: LiveObject, realm: Realm): Json {

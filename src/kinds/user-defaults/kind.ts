@@ -39,6 +39,24 @@ const standards = (realm: Realm): Fields => standardProperties(USER_DEFAULTS, re
 const userDefaultsForm = once(() => z.strictObject(propertyForms(USER_DEFAULTS)));
 type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
 
+/** What the server has beside them: settings of people that have no default, and their choices (zulip-api.md §12.2). */
+const NOT_DEFAULTS = [
+  "allow_private_data_export",
+  "available_notification_sounds",
+  "default_language",
+  "emojiset_choices",
+  "enable_login_emails",
+  "enable_marketing_emails",
+];
+
+const newerDefaults = keysBeyond(
+  (realm) => {
+    const read = realm.setting("user_settings_defaults");
+    return isObject(read) && realm.level >= OLDEST_COMPLETE ? [read] : [];
+  },
+  [...NOT_DEFAULTS, ...Object.keys(USER_DEFAULTS).map(apiName)],
+);
+
 /**
  * The settings that new accounts start with. Existing accounts keep theirs (docs/internals/decisions/0026-settings-are-one-object.md).
  * @see zulip-api.md §12.2 https://zulip.com/api/update-realm-user-settings-defaults
@@ -98,22 +116,6 @@ function liveUserDefaults(realm: Realm): Fields | undefined {
     },
     realm,
   );
-}
-
-/** What the server has beside them: settings of people that have no default, and their choices (zulip-api.md §12.2). */
-const NOT_DEFAULTS = [
-  "allow_private_data_export",
-  "available_notification_sounds",
-  "default_language",
-  "emojiset_choices",
-  "enable_login_emails",
-  "enable_marketing_emails",
-];
-const KNOWN: ReadonlySet<string> = new Set([...NOT_DEFAULTS, ...Object.keys(USER_DEFAULTS).map(apiName)]);
-
-function newerDefaults(realm: Realm): readonly string[] {
-  const read = realm.setting("user_settings_defaults");
-  return isObject(read) && realm.level >= OLDEST_COMPLETE ? keysBeyond([read], KNOWN) : [];
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

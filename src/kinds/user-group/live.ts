@@ -4,40 +4,23 @@ import { lazily } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import { allRights, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import { byText, type Realm } from "../../model/realm.ts";
-import type { SnapshotGroup } from "../../model/snapshot.ts";
+import { SnapshotGroup } from "../../model/snapshot.ts";
 import { listToYaml } from "../list-to-yaml.ts";
 import { liveGroupSetting, permissionsAtCreation, permissionsToYaml } from "../permissions.ts";
-import { keysBeyond } from "../readings.ts";
+import { keysBeyond, liveObject } from "../readings.ts";
 import { writtenPerson } from "../references.ts";
 
-/** What a group of a reading has, besides its permission settings (zulip-api.md §10.2). */
-const KNOWN_KEYS: ReadonlySet<string> = new Set([
-  ...KNOWN_RIGHTS.group,
-  "id",
-  "name",
-  "description",
-  "members",
-  "direct_subgroup_ids",
-  "is_system_group",
-  "deactivated",
-  "creator_id",
-  "date_created",
-]);
-
-/** The settings of groups that this version does not know. */
-export const newerOfGroups = ({ snapshot }: Realm): readonly string[] => keysBeyond(snapshot.user_groups, KNOWN_KEYS);
+/** The settings of groups that this version does not know (zulip-api.md §10.2). */
+export const newerOfGroups = keysBeyond(
+  ({ snapshot }) => snapshot.user_groups,
+  [...KNOWN_RIGHTS.group, ...Object.keys(SnapshotGroup.shape)],
+);
 
 /** Every group except the server's own, also deactivated ones. */
 export function liveGroups(realm: Realm): readonly LiveObject[] {
   return realm.snapshot.user_groups
     .filter((group) => !group.is_system_group)
-    .map((group) => ({
-      key: group.name,
-      name: group.name,
-      id: group.id,
-      fields: fieldsOf(group, realm),
-      inactive: group.deactivated,
-    }));
+    .map((group) => liveObject(group.name, fieldsOf(group, realm), { id: group.id, inactive: group.deactivated }));
 }
 
 function fieldsOf(group: SnapshotGroup, realm: Realm) {

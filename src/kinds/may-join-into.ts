@@ -1,6 +1,7 @@
 import type { Newcomer, Shifted } from "../access/difference.ts";
 import { movedIn } from "../access/of-members.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
+import type { People } from "../access/people.ts";
 import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";
 import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
@@ -114,3 +115,22 @@ export function membershipFacts(object: Named, shift: keyof Shifted, access: Pla
     { people: others.size, channels: [] },
   ].flatMap((part) => (part.people === 0 ? [] : [{ kind: "members", object, shift, ...part }]));
 }
+
+/** How many people (not bots) gain something, and how many lose it. */
+export function sizesOf({ gained, lost }: Shifted, context: PlanContext): Readonly<Record<keyof Shifted, number>> {
+  const { accounts, population } = accessIn(context).before;
+  const size = (people: People): number => people.sizeWithout(accounts.bots, population.nobody);
+  return { gained: size(gained), lost: size(lost) };
+}
+
+/** The two risks of what some people gain and others lose; none of what nobody does. */
+export const shiftRisks = (
+  sizes: Readonly<Record<keyof Shifted, number>>,
+  factOf: (shift: keyof Shifted, people: number) => RiskFact,
+  field?: string,
+): readonly FoundRisk[] =>
+  (["gained", "lost"] as const).flatMap((shift) =>
+    sizes[shift] === 0
+      ? []
+      : [{ kind: shift === "gained" ? "widens" : "narrows", fact: factOf(shift, sizes[shift]), field }],
+  );

@@ -12,7 +12,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { notifiedPeople } from "../accounts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister } from "../may-join-into.ts";
+import { mayAdminister, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { foldCase } from "../names.ts";
 import { defaultChange, emptyCreations, principalsOf } from "./create.ts";
 import { accountWillRead, groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
@@ -32,13 +32,8 @@ export function channelRisks(change: Change, context: PlanContext): readonly Fou
 
 function creationRisks(outcome: Outcome): readonly FoundRisk[] {
   if (outcome.after("privacy") !== "web_public") return [];
-  return [
-    {
-      kind: "widens",
-      fact: { kind: "open-to-web", object: namedOf(outcome.change), is_new: true },
-      field: "privacy",
-    },
-  ];
+  const fact: RiskFact = { kind: "open-to-web", object: namedOf(outcome.change), is_new: true };
+  return [{ kind: "widens", fact, field: "privacy" }];
 }
 
 /** Whether the web reads the channel before the plan and after it. If only a setting of the organization decides that, the risk is that of the setting. */
@@ -94,29 +89,18 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk
   if (before !== after && web.is && !web.was) {
     return [{ kind: "widens", fact: { kind: "open-to-web", object, is_new: false }, field: cause }];
   }
-  const { gained, lost, bound, newcomers } = shiftOf(outcome.change, READ, context);
+  const { sizes, bound, newcomers } = shiftOf(outcome.change, READ, context);
   // The snapshot does not always have the subscribers. Subscribers of a private channel read it before and after.
-  const at_most = bound && isPrivate(before) !== isPrivate(after);
-  const found: FoundRisk[] = [];
-  if (gained > 0 || newcomers !== undefined) {
-    found.push({
-      kind: "widens",
-      fact: { kind: "readers", object, shift: "gained", people: gained, at_most, ...defined({ newcomers }) },
-      field: cause,
-    });
-  }
-  if (lost > 0) {
-    found.push({
-      kind: "narrows",
-      fact: { kind: "readers", object, shift: "lost", people: lost, at_most },
-      field: cause,
-    });
-  }
-  found.push(...joiningRisks(outcome, context).map((risk) => ({ ...risk, field: cause })));
-  if (before !== after && web.was && !web.is) {
-    found.push({ kind: "narrows", fact: { kind: "closed-to-web", object }, field: cause });
-  }
-  return found;
+  const readers = { kind: "readers", object, at_most: bound && isPrivate(before) !== isPrivate(after) } as const;
+  const gains = { ...readers, shift: "gained", people: sizes.gained, ...defined({ newcomers }) } as const;
+  return [
+    ...(sizes.gained > 0 || newcomers !== undefined ? [{ kind: "widens", fact: gains, field: cause } as const] : []),
+    ...shiftRisks({ ...sizes, gained: 0 }, (shift, people) => ({ ...readers, shift, people }), cause),
+    ...joiningRisks(outcome, context).map((risk) => ({ ...risk, field: cause })),
+    ...(before !== after && web.was && !web.is
+      ? [{ kind: "narrows", fact: { kind: "closed-to-web", object }, field: cause } as const]
+      : []),
+  ];
 }
 
 /** People who could let themselves in by joining a group that the channel will admit. */
@@ -139,12 +123,8 @@ function listRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[]
   const { removed } = subscriberChange(outcome.change);
   if (removed.length === 0) return [];
   const bots = removed.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot === true).length;
-  const fact: RiskFact = {
-    kind: "list-is-exact",
-    object: namedOf(outcome.change),
-    people: removed.length - bots,
-    bots,
-  };
+  const people = removed.length - bots;
+  const fact: RiskFact = { kind: "list-is-exact", object: namedOf(outcome.change), people, bots };
   return [{ kind: "narrows", fact, field: "subscribers" }];
 }
 
@@ -172,42 +152,24 @@ function historyRisks(outcome: Outcome): readonly FoundRisk[] {
 function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   // People whom `can_subscribe_group` names can read the channel: the risk says that.
   if (!isRightName(field) || field === "can_subscribe_group") return [];
-  const { gained, lost, bound: at_most } = shiftOf(outcome.change, field, context);
-  const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
-  const found: FoundRisk[] = [];
-  if (gained > 0) {
-    found.push({
-      kind: "widens",
-      fact: { ...right, shift: "gained", people: gained, at_most },
-      field,
-    });
-  }
+  const { sizes, bound: at_most } = shiftOf(outcome.change, field, context);
+  const right = { kind: "right", object: namedOf(outcome.change), setting: field, at_most } as const;
+  const shifts = shiftRisks(sizes, (shift, people) => ({ ...right, shift, people }), field);
   const stepping = field === ADMINISTER ? mayAdminister(outcome.change, [outcome.change.name], context) : undefined;
-  if (stepping !== undefined) found.push({ kind: "widens", fact: stepping, field });
-  if (lost > 0) {
-    found.push({
-      kind: "narrows",
-      fact: { ...right, shift: "lost", people: lost, at_most },
-      field,
-    });
-  }
-  return found;
+  if (stepping === undefined) return shifts;
+  const gains = shifts.filter(({ kind }) => kind === "widens");
+  return [...gains, { kind: "widens", fact: stepping, field }, ...shifts.filter((risk) => !gains.includes(risk))];
 }
 
 /** How many people (not bots) gain a right on a channel, and how many lose it. `bound`: its subscribers were not read. */
 function shiftOf({ name }: Change, right: string, context: PlanContext) {
-  const { before, after, difference } = accessIn(context);
+  const { after, difference } = accessIn(context);
   const pair = difference.pairOf(after.channel(name));
-  if (pair === undefined) return { gained: 0, lost: 0, bound: false };
-  const { gained, lost, bound } = right === READ ? difference.reading(pair) : difference.of(pair, right);
-  const { bots, nobody } = { ...before.accounts, nobody: before.population.nobody };
+  if (pair === undefined) return { sizes: { gained: 0, lost: 0 }, bound: false };
+  const shifted = right === READ ? difference.reading(pair) : difference.of(pair, right);
   const newcomers = right === READ ? difference.newReaders(pair) : [];
-  return {
-    gained: gained.sizeWithout(bots, nobody),
-    lost: lost.sizeWithout(bots, nobody),
-    bound,
-    newcomers: newcomers.length === 0 ? undefined : newcomers,
-  };
+  const { bound } = shifted;
+  return { sizes: sizesOf(shifted, context), bound, newcomers: newcomers.length === 0 ? undefined : newcomers };
 }
 
 /** Private channels that get another name, by the name that they have now. */
@@ -261,11 +223,8 @@ function retentionRisks(outcome: Outcome, context: PlanContext): readonly FoundR
 function lockouts(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   const { change } = outcome;
   const me = context.snapshot.account;
-  const lost = {
-    kind: "account-locked-out",
-    object: namedOf(change),
-    account: { user_id: me.user_id, full_name: me.full_name },
-  } as const;
+  const { user_id, full_name } = me;
+  const lost = { kind: "account-locked-out", object: namedOf(change), account: { user_id, full_name } } as const;
   const found: FoundRisk[] = [];
   const closes = READER_FIELDS.find((field) => outcome.changes(field));
   if (closes !== undefined && isPrivate(String(outcome.after("privacy"))) && willBeOutside(outcome, context)) {
@@ -276,9 +235,7 @@ function lockouts(outcome: Outcome, context: PlanContext): readonly FoundRisk[] 
     outcome.changes(administer) &&
     me.role > ROLE.administrator &&
     !namesAccount(groupAfter(outcome, administer), accessIn(context).after, context);
-  if (loses) {
-    found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, field: administer });
-  }
+  if (loses) found.push({ kind: "lockout", fact: { ...lost, from: "administering" }, field: administer });
   return found;
 }
 

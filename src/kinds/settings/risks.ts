@@ -2,7 +2,6 @@ import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
-import type { People } from "../../access/people.ts";
 import { SPECTATORS } from "../../access/rules.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
@@ -14,7 +13,7 @@ import { type Change, type FieldChange, fieldIn, type SideEffects, sets } from "
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister, mayJoinInto, membershipFacts } from "../may-join-into.ts";
+import { mayAdminister, mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -106,23 +105,21 @@ function joiningRisks({ field, after }: FieldChange, { fields }: Change, { realm
   const isOpening = changed.some((candidate) => candidate.after === false);
   const first = changed.find((candidate) => candidate.after === !isOpening);
   if (first?.field !== field) return [];
-  return after === false
-    ? [{ kind: "widens", fact: { kind: "joining", ...state, shift: "gained" } }]
-    : [{ kind: "narrows", fact: { kind: "joining", ...state, shift: "lost" } }];
+  const shift = after === false ? "gained" : "lost";
+  return [{ kind: after === false ? "widens" : "narrows", fact: { kind: "joining", ...state, shift } }];
 }
 
 function rightRisks(setting: string, context: PlanContext): readonly FoundRisk[] {
   const { difference } = accessIn(context);
   const pair = { was: "organization", is: "organization" } as const;
-  const { gained, lost } = sizesOf(difference.of(pair, setting), context);
+  const sizes = sizesOf(difference.of(pair, setting), context);
   const newcomers = difference.newcomers(pair, setting);
   const later = defined({ newcomers: newcomers.length === 0 ? undefined : newcomers });
   const right = { kind: "organization-right", setting } as const;
+  const gains = { ...right, shift: "gained", people: sizes.gained, ...later } as const;
   return [
-    ...(gained + newcomers.length > 0
-      ? [{ kind: "widens", fact: { ...right, shift: "gained", people: gained, ...later } } as const]
-      : []),
-    ...(lost > 0 ? [{ kind: "narrows", fact: { ...right, shift: "lost", people: lost } } as const] : []),
+    ...(sizes.gained + newcomers.length > 0 ? [{ kind: "widens", fact: gains } as const] : []),
+    ...shiftRisks({ ...sizes, gained: 0 }, (shift, people) => ({ ...right, shift, people })),
   ];
 }
 
@@ -137,16 +134,11 @@ function joinRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
 
 function methodRisks({ before, after }: FieldChange): readonly FoundRisk[] {
   const [from, to] = [before, after].map(listed);
-  const only = (these: readonly string[] = [], others: readonly string[] = []) =>
-    these.filter((name) => !others.includes(name));
-  return [
-    ...only(to, from).map(
-      (method): FoundRisk => ({ kind: "widens", fact: { kind: "sign-in", method, shift: "gained" } }),
-    ),
-    ...only(from, to).map(
-      (method): FoundRisk => ({ kind: "narrows", fact: { kind: "sign-in", method, shift: "lost" } }),
-    ),
-  ];
+  const only = (these: readonly string[] = [], others: readonly string[] = [], shift: keyof Shifted = "gained") =>
+    these
+      .filter((name) => !others.includes(name))
+      .flatMap((method) => shiftRisks({ gained: 0, lost: 0, [shift]: 1 }, () => ({ kind: "sign-in", method, shift })));
+  return [...only(to, from), ...only(from, to, "lost")];
 }
 
 const days = (value: Json): number => (typeof value === "number" ? value : Number.POSITIVE_INFINITY);
@@ -181,14 +173,10 @@ function waitingRisks({ before, after }: FieldChange, context: PlanContext): rea
   const access = accessIn(context);
   return [
     ...(opening(WAITING_PERIOD, before, after).opens ? opened("waiting-period") : []),
-    ...membershipFacts(object, "gained", access).map((fact): FoundRisk => ({ kind: "widens", fact })),
-    ...membershipFacts(object, "lost", access).map((fact): FoundRisk => ({ kind: "narrows", fact })),
+    ...(["gained", "lost"] as const).flatMap((shift) =>
+      membershipFacts(object, shift, access).map(
+        (fact): FoundRisk => ({ kind: shift === "gained" ? "widens" : "narrows", fact }),
+      ),
+    ),
   ];
-}
-
-/** How many people (not bots) gain something, and how many lose it. */
-function sizesOf({ gained, lost }: Shifted, context: PlanContext) {
-  const { accounts, population } = accessIn(context).before;
-  const size = (people: People): number => people.sizeWithout(accounts.bots, population.nobody);
-  return { gained: size(gained), lost: size(lost) };
 }

@@ -2,7 +2,6 @@ import type { Shifted } from "../../access/difference.ts";
 import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { administeredIn, openedIn } from "../../access/opened-channels.ts";
-import type { People } from "../../access/people.ts";
 import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
@@ -15,7 +14,7 @@ import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister, mayJoinInto, membershipFacts } from "../may-join-into.ts";
+import { mayAdminister, mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
 
 type Add = (kind: FoundRisk["kind"], fact: RiskFact, field: string) => void;
 
@@ -38,10 +37,9 @@ export function groupRisks(change: Change, context: PlanContext): readonly Found
     const { difference, after } = accessIn(context);
     const pair = difference.pairOf(after.group(change.name));
     if (pair === undefined) continue;
-    const { gained, lost } = sizesOf(difference.usable(pair, field), context);
     const right = { kind: "right", object, setting: field, at_most: false } as const;
-    if (gained > 0) add("widens", { ...right, shift: "gained", people: gained }, field);
-    if (lost > 0) add("narrows", { ...right, shift: "lost", people: lost }, field);
+    const sizes = sizesOf(difference.usable(pair, field), context);
+    found.push(...shiftRisks(sizes, (shift, people) => ({ ...right, shift, people }), field));
   }
   const cause = ["can_manage_group", "members", "subgroups"].find(
     (field) => fieldIn(change.fields, field) !== undefined,
@@ -68,10 +66,9 @@ function membershipRisks(change: Change, context: PlanContext, add: Add): void {
   if (field === undefined || change.id === undefined) return;
   const object = namedOf(change);
   const access = accessIn(context);
-  for (const fact of membershipFacts(object, "gained", access)) add("widens", fact, field.field);
-  for (const fact of botsReading(change, "gained", context)) add("widens", fact, field.field);
-  for (const fact of membershipFacts(object, "lost", access)) add("narrows", fact, field.field);
-  for (const fact of botsReading(change, "lost", context)) add("narrows", fact, field.field);
+  for (const shift of ["gained", "lost"] as const)
+    for (const fact of [...membershipFacts(object, shift, access), ...botsReading(change, shift, context)])
+      add(shift === "gained" ? "widens" : "narrows", fact, field.field);
 }
 
 /** Channels that somebody reads by the key of a bot that comes into the group or leaves it: bots are not in the number of its members. */
@@ -133,10 +130,10 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
       if (was === undefined || cause === undefined) return [];
       const address = is === "organization" ? ORGANIZATION : (`${is.kind}:${is.name}` as const);
       if (fieldIn(changes.get(address)?.fields, right) !== undefined) return [];
-      const { gained, lost } = sizesOf(difference.usable(pair, right), context);
+      const sizes = sizesOf(difference.usable(pair, right), context);
       const [object] = is === "organization" ? [] : objectsNamed(access, [is.name], () => address);
       return (["gained", "lost"] as const).flatMap((shift): readonly Through[] => {
-        const people = shift === "gained" ? gained : lost;
+        const people = sizes[shift];
         if (people === 0 || (shift === "lost" && right !== BILLING.right)) return [];
         const what = { setting: right, shift, people };
         if (object === undefined) return [{ by: cause.by, fact: { kind: "organization-right", ...what } }];
@@ -160,11 +157,4 @@ function joiningRisks(change: Change, context: PlanContext, add: Add): void {
     mayAdminister(change, administeredIn(difference).after.of(ahead), context),
   ];
   for (const fact of facts) if (fact !== undefined) add("widens", fact, field);
-}
-
-/** How many people (not bots) gain something, and how many lose it. */
-function sizesOf({ gained, lost }: Shifted, context: PlanContext) {
-  const { accounts, population } = accessIn(context).before;
-  const size = (people: People): number => people.sizeWithout(accounts.bots, population.nobody);
-  return { gained: size(gained), lost: size(lost) };
 }

@@ -7,6 +7,7 @@ import { rendered } from "./channels/rules.ts";
 import { channelSettingDefaults, groupSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
+import { hasTable } from "./recorded-facts.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import type { OtherKeys, OtherRules, OtherValues } from "./rows/rights.ts";
@@ -151,14 +152,14 @@ function groupsOf(snapshot: Snapshot): readonly UserGroup[] {
 
 /** Snapshots name realm settings without `realm_`, unless they look like facts about the server, which keep their names. */
 const isFact = (key: string): boolean => /^(max_|server_)/.test(key) || key === "zulip_plan_is_not_limited";
-/** Sections of the settings that are not settings: they have tables of their own. */
-const TABLES = new Set(["custom_profile_fields", "emoji", "playgrounds", "user_settings_defaults"]);
 
 /** The newest names: if older or newer servers use another name for a setting, its value counts under the newest one. */
 function realmOf({ realm, settings }: Snapshot, groups: readonly UserGroup[]): JsonObject {
   const own = Object.fromEntries(
     Object.entries(settings).flatMap(([key, value]) =>
-      isFact(key) || TABLES.has(key) ? [] : [[key.replace(/^realm_(?=max_|server_)/, ""), value]],
+      isFact(key) || hasTable(key) || hasTable(`realm_${key}`)
+        ? []
+        : [[key.replace(/^realm_(?=max_|server_)/, ""), value]],
     ),
   );
   const { gif_rating_policy, mandatory_topics, allow_edit_history, ...known } = own;

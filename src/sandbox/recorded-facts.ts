@@ -52,6 +52,8 @@ const NOT_FACTS = new Set([
   "zulip_version",
   "zulip_merge_base",
 ]);
+/** Whether a key of the answer is a list that a sandbox has a table of, and no setting. */
+export const hasTable = (key: string): boolean => NOT_FACTS.has(key) || REALM_LISTS.has(key);
 /** `realm_*` keys that are lists of their own, not settings. */
 const REALM_LISTS = new Set([
   "realm_user_groups",
@@ -79,7 +81,7 @@ export function splitRegister(register: { readonly [key: string]: unknown }): {
   const realm: { [key: string]: Json } = {};
   const server: { [key: string]: Json } = {};
   for (const [key, value] of Object.entries(register)) {
-    if (NOT_FACTS.has(key) || REALM_LISTS.has(key)) continue;
+    if (hasTable(key)) continue;
     const json = JsonValue.parse(value);
     if (key.startsWith("realm_")) realm[key.slice("realm_".length)] = json;
     else server[key] = json;

@@ -26,15 +26,20 @@ export function emptyAreas() {
   } satisfies Partial<RealmState>;
 }
 
+/** Numbers that a start says itself, or that it never has rows of. */
+type OtherSpace =
+  | ("user" | "group" | "channel" | "recipient" | "default_channel_group" | "invite" | "invite_link" | "message")
+  | ("domain" | "draft" | "scheduled" | "attachment");
 type Numbered = Pick<RealmState, "channel_folders" | "linkifiers" | "profile_fields" | "playgrounds" | "emoji">;
-/** Ids that are in use in the areas that a start may fill. */
-export const idsOfAreas = (areas: Numbered): Partial<Record<IdSpace, readonly number[]>> => ({
-  folder: Object.keys(areas.channel_folders).map(Number),
-  linkifier: Object.keys(areas.linkifiers).map(Number),
-  profile_field: Object.keys(areas.profile_fields).map(Number),
-  playground: Object.keys(areas.playgrounds).map(Number),
-  emoji: Object.keys(areas.emoji).map(Number),
-});
+/** Ids that are in use in the areas that a start may fill: the compiler asks for those of a new area. */
+export const idsOfAreas = (areas: Numbered) =>
+  ({
+    folder: Object.keys(areas.channel_folders).map(Number),
+    linkifier: Object.keys(areas.linkifiers).map(Number),
+    profile_field: Object.keys(areas.profile_fields).map(Number),
+    playground: Object.keys(areas.playgrounds).map(Number),
+    emoji: Object.keys(areas.emoji).map(Number),
+  }) satisfies Record<Exclude<IdSpace, OtherSpace>, readonly number[]>;
 
 export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Table<Row> {
   const out: { [id: number]: Row } = {};

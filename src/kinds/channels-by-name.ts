@@ -1,12 +1,14 @@
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
+import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { UnknownChannel } from "../model/diagnostics/unknown-channel.ts";
-import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { foldCase } from "./names.ts";
+import { warnOfSlip } from "./references.ts";
 
 interface Channels {
   readonly byKey: ReadonlyMap<string, SnapshotChannel>;
@@ -28,7 +30,7 @@ export const channelsIn = oncePer((realm: Realm): Channels => {
 const MOST_KNOWN = 7;
 
 /** What may be meant by a name that no channel has: one that looks like it, or, if it was renamed, one that the file does not declare. */
-export function channelMeant(name: string, realm: Realm, context: DecodeContext): UnknownChannel {
+function channelMeant(name: string, realm: Realm, context: DecodeContext): UnknownChannel {
   const { active } = channelsIn(realm);
   const bare = name.replace(/^#/, "");
   const candidates = [...(context.declaredNames?.("channel") ?? []), ...active];
@@ -40,3 +42,41 @@ export function channelMeant(name: string, realm: Realm, context: DecodeContext)
     more: Math.max(0, others.length - MOST_KNOWN),
   };
 }
+
+/**
+ * The channel that a field of the file names, as the server has it; the name itself if the file says more about it, or no server was read. Undefined: an
+ * error was reported. What else the file says about a channel is checked with the whole file.
+ * @param written without white space around it
+ * @param archived the error about a channel that nobody uses any more
+ */
+export function resolveChannel(
+  written: string,
+  path: Path,
+  context: DecodeContext,
+  unknown: "settings/unknown-channel" | "invites/unknown-channel" | "default_channels/unknown-channel",
+  archived: (name: Quoted) => Finding,
+): SnapshotChannel | string | undefined {
+  const { realm } = context;
+  const key = foldCase(written);
+  if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? written;
+  if (context.removedAt?.("channel", key) !== undefined) return written;
+  if (realm === undefined) {
+    warnOfSlip("channel", written, path, context);
+    return written;
+  }
+  const channel = channelsIn(realm).byKey.get(key);
+  const renamed = channel && context.renamedTo?.("channel", key, channel.stream_id);
+  if (channel === undefined) {
+    const fact = { name: channelName(written), ...channelMeant(written, realm, context) };
+    context.report(path, finding(unknown, fact, { unresolved: { kind: "channel" } }));
+  } else if (renamed !== undefined) {
+    const names = { name: channelName(channel.name), renamed_to: channelName(renamed) };
+    context.report(path, finding("reference/renamed", { noun: "channel", ...names }));
+  } else if (channel.is_archived) context.report(path, { ...archived(channelName(channel.name)), ...GONE });
+  else return channel;
+  return undefined;
+}
+
+/** Of an error about a channel that is there, but cannot be used. */
+export const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
+export const channelName = (name: string): Quoted => quote(name, "channel");

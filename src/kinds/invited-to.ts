@@ -6,10 +6,10 @@ import type { DeclaredObject, Fields, Named, NamingObject } from "../model/objec
 import type { PlanContext } from "../model/plan-context.ts";
 import { byText, type Realm } from "../model/realm.ts";
 import { listed } from "../model/texts.ts";
-import { channelMeant, channelsIn } from "./channels-by-name.ts";
+import { channelName, resolveChannel } from "./channels-by-name.ts";
 import { foldCase, strip } from "./names.ts";
 import { unseenOf } from "./readings.ts";
-import { resolveGroup, warnOfSlip } from "./references.ts";
+import { resolveGroup } from "./references.ts";
 
 /** The fields of an invitation that name what it gives, and the kind of the named objects. */
 const INVITED_TO = { channels: "channel", groups: "user_group" } as const;
@@ -56,39 +56,19 @@ export function resolveTerms(item: WrittenTerms, context: DecodeContext): Fields
 
 /** Channels by their names, also new ones; those that cannot be found are reported and left out. Sorted, without duplicates. */
 function resolveChannels(names: readonly string[], context: DecodeContext): readonly string[] {
-  const found = names.flatMap((name, index) => resolveChannel(name, index, context) ?? []);
+  const found = names.flatMap((name, index) => resolveNamed(name, index, context) ?? []);
   return [...new Set(found)].sort(byText);
 }
 
-function resolveChannel(written: string, index: number, context: DecodeContext): string | undefined {
-  const { realm } = context;
+function resolveNamed(written: string, index: number, context: DecodeContext): string | undefined {
   const name = strip(written);
+  const path = ["channels", index];
   const key = foldCase(name);
-  if (context.declares("channel", key)) return context.declaredName?.("channel", key) ?? name;
-  const leaves = context.removedAt?.("channel", key);
-  if (leaves !== undefined) {
-    return reportRemoved(channelName(name), ["channels", index], leaves, context);
-  }
-  if (realm === undefined) {
-    warnOfSlip("channel", name, ["channels", index], context);
-    return name;
-  }
-  const { byKey } = channelsIn(realm);
-  const channel = byKey.get(key);
-  const renamed = channel === undefined ? undefined : context.renamedTo?.("channel", key, channel.stream_id);
-  if (channel !== undefined && renamed !== undefined) {
-    const names = { name: channelName(channel.name), renamed_to: channelName(renamed) };
-    context.report(["channels", index], finding("reference/renamed", { noun: "channel", ...names }));
-    return undefined;
-  }
-  if (channel !== undefined && !channel.is_archived) return channel.name;
-  if (channel !== undefined) {
-    context.report(["channels", index], finding("invites/archived-channel", { name: channelName(channel.name) }, GONE));
-    return undefined;
-  }
-  const fact = { name: channelName(name), ...channelMeant(name, realm, context) };
-  context.report(["channels", index], finding("invites/unknown-channel", fact, UNRESOLVED));
-  return undefined;
+  const leaves = context.declares("channel", key) ? undefined : context.removedAt?.("channel", key);
+  if (leaves !== undefined) return reportRemoved(channelName(name), path, leaves, context);
+  const archived = (channel: Quoted) => finding("invites/archived-channel", { name: channel });
+  const found = resolveChannel(name, path, context, "invites/unknown-channel", archived);
+  return typeof found === "object" ? found.name : found;
 }
 
 /** The entry is a record: no request sends its channels and groups any more, so what the file archives or deactivates may be among them. */
@@ -110,9 +90,6 @@ function reportRemoved(name: Quoted, path: Path, at: Span, context: DecodeContex
   context.report(path, { ...finding("invites/made-inactive", { name }, { notes }), severity });
 }
 
-const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
-const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
-const channelName = (name: string): Quoted => quote(name, "channel");
 const groupName = (name: string): Quoted => quote(name, "user_group");
 
 /** Groups that people can become members of, without the roles, which `invite_as` gives. Sorted, without duplicates. */

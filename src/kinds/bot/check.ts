@@ -11,6 +11,7 @@ import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../accounts.ts";
+import { sharingValue } from "../checks.ts";
 import { pairsByLiveKey } from "../pairs.ts";
 import { makingRight, takenNames } from "./calls.ts";
 
@@ -21,15 +22,11 @@ export function checkBotsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
-  const seen = new Map<string, DeclaredObject>();
-  return declared.flatMap((bot) => {
-    const { full_name, deactivated } = bot.fields;
-    if (bot.absent || deactivated === true || typeof full_name !== "string") return [];
-    const first = seen.get(full_name);
-    if (first === undefined) seen.set(full_name, bot);
-    if (first === undefined) return [];
-    const fact = { cause: "twice", full_name: quote(full_name), other: quote(first.name, "bot") } as const;
-    return [warning("bots/full-name", fact, bot.spans.of("full_name") ?? bot.at)];
+  const named = ({ absent, fields: { full_name, deactivated } }: DeclaredObject) =>
+    absent || deactivated === true ? undefined : full_name;
+  return sharingValue(declared, named).map(({ object, first, value }) => {
+    const fact = { cause: "twice", full_name: quote(value), other: quote(first.name, "bot") } as const;
+    return warning("bots/full-name", fact, object.spans.of("full_name") ?? object.at);
   });
 }
 

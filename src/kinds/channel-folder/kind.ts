@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, finding, warning } from "../../model/diagnostic.ts";
-import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
@@ -14,6 +14,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { withName } from "../../model/renames.ts";
 import { wrongForm } from "../../model/value-form.ts";
+import { roleDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
@@ -93,9 +94,8 @@ export const ORDER_LEVEL = 414;
 
 /** Errors that the server would refuse, or at which it would fail, found before anything is sent. */
 function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const [first] = changes;
-  if (first !== undefined && !context.realm.isAdmin)
-    return [error("channel_folders/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  const refused = roleDiagnostics("channel_folders", context.realm.isAdmin, changes, context);
+  if (refused.length > 0) return refused;
   return [
     ...changes.flatMap((change) => [...nameDiagnostics(change, context), ...channelDiagnostics(change, context)]),
     ...orderDiagnostics(context),

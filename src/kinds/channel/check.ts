@@ -14,7 +14,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { tooOld } from "../../model/too-old.ts";
-import { exceptDiagnostics } from "../checked-lists.ts";
+import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";

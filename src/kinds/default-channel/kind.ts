@@ -3,7 +3,7 @@ import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { written } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding, type Path } from "../../model/diagnostic.ts";
-import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
@@ -12,12 +12,12 @@ import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { type Address, type Change, fieldIn, type IdOf, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { channelMeant, channelsIn } from "../channels-by-name.ts";
+import { channelName, GONE, resolveChannel } from "../channels-by-name.ts";
+import { roleDiagnostics } from "../checks.ts";
 import { foldCase, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { channelChangesByKey, channelsByKey, pairsByKey } from "../pairs.ts";
 import { liveObject } from "../readings.ts";
-import { warnOfSlip } from "../references.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
 const defaultChannelForm = once(() =>
@@ -50,39 +50,13 @@ function decodeDefault(item: DefaultChannel, name: string, context: DecodeContex
   return { absent, fields: {} };
 }
 
-/** What the file itself says about the channel is checked with the whole file; this is about channels that are only on the server. */
+/** Of a channel that is only on the server. */
 function checkChannel(name: string, path: Path, context: DecodeContext): void {
-  const key = foldCase(name);
-  const { realm } = context;
-  // If the file archives the channel, the check of the whole file reports that with both places.
-  if (context.declares("channel", key) || context.removedAt?.("channel", key) !== undefined) return;
-  if (realm === undefined) {
-    warnOfSlip("channel", name, path, context);
-    return;
-  }
-  const { byKey } = channelsIn(realm);
-  const channel = byKey.get(key);
-  if (channel === undefined) {
-    const fact = { name: channelName(name), ...channelMeant(name, realm, context) };
-    context.report(path, finding("default_channels/unknown-channel", fact, UNRESOLVED));
-    return;
-  }
-  const renamed = context.renamedTo?.("channel", key, channel.stream_id);
-  const found = channelName(channel.name);
-  if (renamed !== undefined)
-    context.report(
-      path,
-      finding("reference/renamed", { noun: "channel", name: found, renamed_to: channelName(renamed) }),
-    );
-  else if (channel.is_archived)
-    context.report(path, finding("default_channels/archived", { name: found, by_file: false }, GONE));
-  else if (channel.invite_only)
-    context.report(path, finding("default_channels/private", { name: found, by_file: false }, GONE));
+  const archived = (channel: Quoted) => finding("default_channels/archived", { name: channel, by_file: false });
+  const found = resolveChannel(name, path, context, "default_channels/unknown-channel", archived);
+  if (typeof found !== "object" || !found.invite_only) return;
+  context.report(path, finding("default_channels/private", { name: channelName(found.name), by_file: false }, GONE));
 }
-
-const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
-const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
-const channelName = (name: string): Quoted => quote(name, "channel");
 
 const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && privacy.startsWith("private");
 
@@ -108,10 +82,7 @@ function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diag
 }
 
 function checkDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  const [first] = changes;
-  if (first !== undefined && !context.realm.isAdmin)
-    diagnostics.push(error("default_channels/not-allowed", { account: runningAccount(context.snapshot) }, first.at));
+  const diagnostics = [...roleDiagnostics("default_channels", context.realm.isAdmin, changes, context)];
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
     const [pair] = pairsByKey(context.pairs("channels"), key);

@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { allAdded, removed, written } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
 import type { DomainCause } from "../../model/diagnostics/domains.ts";
-import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
@@ -14,6 +14,7 @@ import type { LiveObject } from "../../model/objects.ts";
 import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleDiagnostics } from "../checks.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
@@ -21,13 +22,10 @@ import { oneForEach } from "../requests.ts";
 import { domainWords } from "./synonyms.ts";
 
 function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  return [...rightsDiagnostics(changes, context), ...lastDomainDiagnostics(changes, context)];
-}
-
-function rightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const [first] = changes;
-  if (first === undefined || context.realm.isOwner) return [];
-  return [error("domains/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  return [
+    ...roleDiagnostics("domains", context.realm.isOwner, changes, context),
+    ...lastDomainDiagnostics(changes, context),
+  ];
 }
 
 /** Reports the removal of the last domain (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md). */

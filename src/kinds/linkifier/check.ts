@@ -1,10 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
-import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleDiagnostics, sharingName } from "../checks.ts";
 import { finalOrder } from "./calls.ts";
 import { findInText, readPatternInText } from "./pattern.ts";
 import { causesOf, type PlaceOf } from "./pattern-causes.ts";
@@ -14,17 +15,11 @@ import { sizeOf } from "./size.ts";
 /** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...rightsDiagnostics(changes, context),
+    ...roleDiagnostics("linkifiers", context.realm.isAdmin, changes, context),
     ...context.pairs("linkifiers").flatMap((pair) => pairDiagnostics(pair)),
     ...twice(context),
     ...overlapWarnings(context),
   ];
-}
-
-function rightsDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const [first] = changes;
-  if (first === undefined || context.realm.isAdmin) return [];
-  return [error("linkifiers/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
 }
 
 /** Errors that the item alone did not show, because a part of the linkifier is only on the server. */
@@ -46,21 +41,10 @@ function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
 }
 
 /** Two linkifiers that would have one pattern: an item that is renamed to the pattern of another one. */
-function twice(context: PlanContext): readonly Diagnostic[] {
-  const holders = new Set<string>();
-  const diagnostics: Diagnostic[] = [];
-  // Linkifiers that are only on the server come last, so the declared one is found first from the end.
-  for (const pair of context.pairs("linkifiers").toReversed()) {
-    const pattern = fieldsAfter(pair)?.pattern;
-    if (pattern === undefined) continue;
-    if (holders.has(pattern)) {
-      const at = pair.declared?.at ?? pair.change?.at;
-      diagnostics.push(error("linkifiers/pattern-taken", { pattern: quote(pattern) }, at));
-    }
-    holders.add(pattern);
-  }
-  return diagnostics;
-}
+const twice = (context: PlanContext): readonly Diagnostic[] =>
+  sharingName(context.pairs("linkifiers"), (pair) => fieldsAfter(pair)?.pattern).map(({ pair, name }) =>
+    error("linkifiers/pattern-taken", { pattern: quote(name) }, pair.declared?.at ?? pair.change?.at),
+  );
 
 /**
  * Linkifiers that never match their own example, because an earlier one matches it. Only linkifiers that the file declares with an example can be

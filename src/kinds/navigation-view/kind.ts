@@ -27,6 +27,7 @@ import {
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
+import { sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveObject } from "../readings.ts";
@@ -185,23 +186,11 @@ function incomplete(change: Change): readonly Diagnostic[] {
 }
 
 /** Names of an account's views are unique, compared with case. */
-function sameNames(context: PlanContext): readonly Diagnostic[] {
-  const holders = new Map<string, Pair>();
-  const diagnostics: Diagnostic[] = [];
-  // Views that are only on the server come last, so the error is never reported at one of them.
-  for (const pair of context.pairs("navigation_views").toReversed()) {
-    const name = nameAfter(pair);
-    if (name === undefined) continue;
-    const holder = holders.get(name);
-    if (holder !== undefined) {
-      const fact = { views: [fragmentOf(pair), fragmentOf(holder)], name: quote(name) } as const;
-      const at = pair.declared?.spans.of("name") ?? pair.declared?.at;
-      diagnostics.push(error("navigation_views/same-name", fact, at));
-    }
-    holders.set(name, pair);
-  }
-  return diagnostics;
-}
+const sameNames = (context: PlanContext): readonly Diagnostic[] =>
+  sharingName(context.pairs("navigation_views"), nameAfter).map(({ pair, other, name }) => {
+    const fact = { views: [fragmentOf(pair), fragmentOf(other)], name: quote(name) } as const;
+    return error("navigation_views/same-name", fact, pair.declared?.spans.of("name") ?? pair.declared?.at);
+  });
 
 function nameAfter({ declared, live, change }: Pair): string | undefined {
   if (change?.action === "remove" || (live === undefined && change === undefined)) return undefined;

@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { removed } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
-import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
@@ -17,6 +17,7 @@ import type { LiveObject } from "../../model/objects.ts";
 import { type Change, fieldIn, type ObjectChange, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleDiagnostics } from "../checks.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
@@ -267,9 +268,8 @@ function staysReset({ risks }: Change): SideEffectFact | undefined {
 }
 
 function checkPlaygrounds(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const [first] = changes;
-  if (first !== undefined && !context.realm.isAdmin)
-    return [error("playgrounds/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  const refused = roleDiagnostics("playgrounds", context.realm.isAdmin, changes, context);
+  if (refused.length > 0) return refused;
   return changes
     .filter(({ action, fields }) => action === "create" && fieldIn(fields, "url_template") === undefined)
     .map(({ at }) => error("playgrounds/template", { cause: "missing" }, at));

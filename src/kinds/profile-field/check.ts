@@ -1,10 +1,11 @@
 import { type Diagnostic, error, placed, type Span, warning } from "../../model/diagnostic.ts";
-import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { roleDiagnostics, sharingName, sharingValue } from "../checks.ts";
 import { fieldsAfter, nameAfter, staying } from "./calls.ts";
 import { fieldOfNewerType, liveOptions } from "./live.ts";
 import { leavingOptions } from "./risks.ts";
@@ -39,27 +40,16 @@ const tooMany = (names: readonly string[], at: Span | undefined): Diagnostic => 
 
 /** The server does not create a second field for a known service, but a custom account field can become such a field (zulip-api.md §12.3). */
 function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
-  const seen = new Map<string, DeclaredObject>();
-  return declared.flatMap((object) => {
-    const { service } = object.fields;
-    if (typeof service !== "string") return [];
-    const first = seen.get(service);
-    if (first === undefined) seen.set(service, object);
-    if (first === undefined) return [];
-    const fact = {
-      cause: "service-twice",
-      service,
-      other: quote(first.name, "profile_field"),
-    } as const;
-    return [warning("profile_fields/account", fact, object.spans.of("service") ?? object.at)];
+  return sharingValue(declared, ({ fields }) => fields.service).map(({ object, first, value: service }) => {
+    const fact = { cause: "service-twice", service, other: quote(first.name, "profile_field") } as const;
+    return warning("profile_fields/account", fact, object.spans.of("service") ?? object.at);
   });
 }
 
 /** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkProfileFields(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const [first] = changes;
-  if (first !== undefined && !context.realm.isAdmin)
-    return [error("profile_fields/not-allowed", { account: runningAccount(context.snapshot) }, first.at)];
+  const refused = roleDiagnostics("profile_fields", context.realm.isAdmin, changes, context);
+  if (refused.length > 0) return refused;
   return [
     ...context.pairs("profile_fields").flatMap((pair) => pairDiagnostics(pair, context)),
     ...summaryDiagnostics(context),
@@ -195,21 +185,8 @@ function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
 }
 
 /** Two fields that would have one name: an item that is renamed to the name of another one. */
-function twice(context: PlanContext): readonly Diagnostic[] {
-  const holders = new Set<string>();
-  const diagnostics: Diagnostic[] = [];
-  // Fields that are only on the server come last, so the declared one is found first from the end.
-  for (const pair of staying(context).toReversed()) {
-    const name = nameAfter(pair);
-    if (holders.has(name))
-      diagnostics.push(
-        error(
-          "profile_fields/name-taken",
-          { name: quote(name, "profile_field") },
-          pair.declared?.at ?? pair.change?.at,
-        ),
-      );
-    holders.add(name);
-  }
-  return diagnostics;
-}
+const twice = (context: PlanContext): readonly Diagnostic[] =>
+  sharingName(staying(context), nameAfter).map(({ pair, name }) => {
+    const at = pair.declared?.at ?? pair.change?.at;
+    return error("profile_fields/name-taken", { name: quote(name, "profile_field") }, at);
+  });

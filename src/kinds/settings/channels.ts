@@ -1,11 +1,10 @@
 import type { DecodeContext } from "../../model/decoding.ts";
 import { finding } from "../../model/diagnostic.ts";
-import { type Quoted, quote } from "../../model/diagnostics/values.ts";
+import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { Pair } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { channelMeant, channelsIn } from "../channels-by-name.ts";
+import { resolveChannel } from "../channels-by-name.ts";
 import { foldCase, strip } from "../names.ts";
-import { warnOfSlip } from "../references.ts";
 
 /** A setting that names a channel (zulip-api.md §12.1). The API has its id, and −1 for none. */
 interface ChannelSetting {
@@ -46,44 +45,12 @@ export function channelSetting(field: string): ChannelSetting | undefined {
   return Object.hasOwn(CHANNEL_SETTINGS, field) ? CHANNEL_SETTINGS[field] : undefined;
 }
 
-/**
- * The channel's name after the plan. A channel that the file itself creates, renames or reactivates is checked with the whole file; one that it
- * archives is reported with both places (`names`).
- */
-export function resolveChannel(written: string, field: string, context: DecodeContext): string | undefined {
-  const name = strip(written);
-  const key = foldCase(name);
-  const declared = context.declaredName?.("channel", key);
-  if (declared !== undefined) return declared;
-  const { realm } = context;
-  if (context.removedAt?.("channel", key) !== undefined) return name;
-  if (realm === undefined) {
-    warnOfSlip("channel", name, [field], context);
-    return name;
-  }
-  const { byKey } = channelsIn(realm);
-  const channel = byKey.get(key);
-  if (channel === undefined) {
-    const fact = { name: called(name), ...channelMeant(name, realm, context) };
-    context.report([field], finding("settings/unknown-channel", fact, UNRESOLVED));
-    return undefined;
-  }
-  const renamed = context.renamedTo?.("channel", key, channel.stream_id);
-  if (renamed !== undefined) {
-    const fact = { noun: "channel", name: called(channel.name), renamed_to: called(renamed) };
-    context.report([field], finding("reference/renamed", fact));
-    return undefined;
-  }
-  if (channel.is_archived) {
-    context.report([field], finding("settings/archived-channel", { channel: called(channel.name) }, GONE));
-    return undefined;
-  }
-  return channel.name;
+/** The channel's name after the plan. */
+export function resolveNamedChannel(written: string, field: string, context: DecodeContext): string | undefined {
+  const archived = (channel: Quoted) => finding("settings/archived-channel", { channel });
+  const found = resolveChannel(strip(written), [field], context, "settings/unknown-channel", archived);
+  return typeof found === "object" ? found.name : found;
 }
-
-const UNRESOLVED = { unresolved: { kind: "channel" } } as const;
-const GONE = { unresolved: { kind: "channel", isGone: true } } as const;
-const called = (name: string): Quoted => quote(name, "channel");
 
 /** The channel of that name, as the plan leaves it, where the file has channels. */
 export function channelPair(name: string, context: PlanContext): Pair | undefined {

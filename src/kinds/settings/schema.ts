@@ -11,7 +11,7 @@ import { optional, orNull } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
 import { propertyForms } from "../property.ts";
 import { resolvePermissions } from "../references.ts";
-import { CHANNEL_SETTINGS, resolveChannel } from "./channels.ts";
+import { CHANNEL_SETTINGS, resolveNamedChannel } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { decodePicture, PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
 import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
@@ -74,7 +74,7 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
   for (const name of Object.keys(CHANNEL_SETTINGS)) {
     const value = written[name];
     if (value === null) fields[name] = null;
-    const channel = typeof value === "string" ? resolveChannel(value, name, context) : undefined;
+    const channel = typeof value === "string" ? resolveNamedChannel(value, name, context) : undefined;
     if (channel !== undefined) fields[name] = channel;
   }
   const permissions = resolvePermissions("realm", item.permissions, context);

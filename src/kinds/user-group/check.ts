@@ -15,7 +15,7 @@ import { asGroupValue, type GroupValue, groupValue, type Realm } from "../../mod
 import { ROLE } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
 import { tooOld } from "../../model/too-old.ts";
-import { exceptDiagnostics } from "../checked-lists.ts";
+import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
 import { groupsIn, groupValueJson, neverAllowed, refusedBy, settingRule } from "../permissions.ts";

@@ -1,8 +1,10 @@
 import { accessIn } from "../access/of-plan.ts";
-import { type Diagnostic, warning } from "../model/diagnostic.ts";
-import { quote } from "../model/diagnostics/values.ts";
+import { type Diagnostic, error, warning } from "../model/diagnostic.ts";
+import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import type { DeclaredObject, Pair } from "../model/objects.ts";
 import { asPeopleList } from "../model/people-list.ts";
+import type { Change } from "../model/plan.ts";
 import { fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
@@ -59,3 +61,44 @@ export function exceptDiagnostics(
 
 /** People named in one finding. */
 const MOST_NAMED = 5;
+
+/** The error about a role that is too low for the whole section, at its first change. */
+export const roleDiagnostics = (
+  section: "channel_folders" | "default_channels" | "domains" | "linkifiers" | "playgrounds" | "profile_fields",
+  isEnough: boolean,
+  [first]: readonly Change[],
+  { snapshot }: PlanContext,
+): readonly Diagnostic[] =>
+  first === undefined || isEnough
+    ? []
+    : [error(`${section}/not-allowed`, { account: runningAccount(snapshot) }, first.at)];
+
+/** Objects with a name that another one has, with the other. Those that are only on the server are the last of a section: they are never told of. */
+export function sharingName(
+  pairs: readonly Pair[],
+  nameOf: (pair: Pair) => string | undefined,
+): readonly { readonly pair: Pair; readonly other: Pair; readonly name: string }[] {
+  const holders = new Map<string, Pair>();
+  return pairs.toReversed().flatMap((pair) => {
+    const name = nameOf(pair);
+    if (name === undefined) return [];
+    const other = holders.get(name);
+    holders.set(name, pair);
+    return other === undefined ? [] : [{ pair, other, name }];
+  });
+}
+
+/** Objects of the file that have a value of another one before them. */
+export function sharingValue(
+  declared: readonly DeclaredObject[],
+  textOf: (object: DeclaredObject) => unknown,
+): readonly { readonly object: DeclaredObject; readonly first: DeclaredObject; readonly value: string }[] {
+  const seen = new Map<string, DeclaredObject>();
+  return declared.flatMap((object) => {
+    const value = textOf(object);
+    if (typeof value !== "string") return [];
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, object);
+    return first === undefined ? [] : [{ object, first, value }];
+  });
+}

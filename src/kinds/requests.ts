@@ -1,15 +1,17 @@
 import { defined } from "../model/defined.ts";
-import { type Dependency, nameSetAside, removed } from "../model/dependency.ts";
+import { type Dependency, nameFree, nameSetAside, removed } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Move } from "../model/facets.ts";
 import type { Json } from "../model/json.ts";
 import {
-  type Address,
   type Change,
+  type Creation,
   type Expectation,
   fieldIn,
   type ObjectChange,
   objectChanges,
+  type Removal,
+  type Update,
 } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 
@@ -52,7 +54,7 @@ export function requestFor(change: Change, own: Request): DraftCall {
   };
 }
 
-type RequestOf = (change: ObjectChange, context: PlanContext) => Request;
+type RequestOf<Of = ObjectChange> = (change: Of, context: PlanContext) => Request;
 
 /** The requests of a kind whose objects need one for each change: a row for each action. */
 export const oneForEach =
@@ -83,18 +85,68 @@ export function renamesAsMoves(changes: readonly Change[]): readonly Move[] {
   return changes.flatMap((change) => (change.was === undefined ? [] : [{ change, from: change.was, to: change.name }]));
 }
 
-/**
- * The two requests of an object that steps aside.
- * @param aside everything that changes, with the temporary name
- * @param last only the name
- */
-export function asideAndLast(
-  { address, gives, takes }: { readonly address: Address; readonly gives: Dependency; readonly takes: Dependency },
-  aside: DraftCall,
-  last: DraftCall,
-): readonly [aside: DraftCall, last: DraftCall] {
-  return [
-    { ...aside, provides: [gives, nameSetAside(address), ...(aside.provides ?? [])] },
-    { ...last, needs: [takes, nameSetAside(address), ...(last.needs ?? [])] },
-  ];
+/** What a kind says about its requests if no two of its objects may have the same name at any time. */
+interface NamedRequests {
+  readonly kind: string;
+  /** The name of an object that comes or goes, if that is not what identifies it. */
+  readonly nameOf?: (change: ObjectChange, context: PlanContext) => string | undefined;
+  readonly create: RequestOf<Creation>;
+  readonly remove: RequestOf<Removal>;
+  /** The request for these fields; @param name the name to send, if it is one of them. */
+  readonly update: (
+    change: Update,
+    fields: readonly string[],
+    name: string | undefined,
+    context: PlanContext,
+  ) => Request;
+  /** Each request overwrites every field, so each one must still be as in the plan. */
+  readonly overwritesAll?: boolean;
+  /** A field that others may wait for: it may be sent before the name. */
+  readonly first?: string;
 }
+
+/** The requests for a change: a name is taken once it is free, and one object of each cycle of names steps aside. */
+export const namedRequests =
+  ({ kind, nameOf = nameOnServer, first, ...rows }: NamedRequests) =>
+  (change: ObjectChange, context: PlanContext): readonly DraftCall[] => {
+    const { address } = change;
+    const free = (name: Json | undefined) => (name === undefined ? [] : [nameFree(kind, String(name))]);
+    const call = (own: Request, needs: readonly Dependency[], provides: readonly Dependency[]): DraftCall =>
+      requestFor(change, {
+        ...own,
+        needs: [...needs, ...(own.needs ?? [])],
+        provides: [...provides, ...(own.provides ?? [])],
+      });
+    if (change.action === "create") return [call(rows.create(change, context), free(nameOf(change, context)), [])];
+    if (change.action === "remove") return [call(rows.remove(change, context), [], free(nameOf(change, context)))];
+
+    const all = change.fields.map(({ field }) => field);
+    const name = fieldIn(change.fields, "name");
+    const between = context.move(address)?.aside;
+    const update = (fields: readonly string[], from = name?.before, to = between ?? name?.after): DraftCall => {
+      const isNamed = from !== undefined && to !== undefined && fields.includes("name");
+      const isAside = isNamed && to === between;
+      const isLast = isNamed && from === between;
+      const sent = change.fields.filter(({ field }) => field !== "name" && fields.includes(field));
+      return call(
+        {
+          ...rows.update(change, fields, isNamed ? String(to) : undefined, context),
+          for: [{ address, fields }],
+          expects: [
+            ...(isLast ? [] : rows.overwritesAll === true ? allUnchanged(change, context) : unchanged(change, sent)),
+            ...(isNamed ? [expectation(change, "name", from)] : []),
+            ...(isNamed && !isAside && change.was !== undefined ? [{ address, field: "exists", value: false }] : []),
+          ],
+        },
+        [...(isNamed && !isAside ? free(to) : []), ...(isLast ? [nameSetAside(address)] : [])],
+        [...(isNamed && !isLast ? free(from) : []), ...(isAside ? [nameSetAside(address)] : [])],
+      );
+    };
+    const whole = update(all);
+    if (between !== undefined) return [whole, update(["name"], between, name?.after)];
+    if (name === undefined || first === undefined || !all.includes(first)) return [whole];
+    return [{ ...whole, alternatives: [[update([first]), update(all.filter((field) => field !== first))]] }];
+  };
+
+const nameOnServer = ({ action, address, name }: ObjectChange, context: PlanContext): string =>
+  (action === "remove" ? context.pair(address)?.live?.name : undefined) ?? name;

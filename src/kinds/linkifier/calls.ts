@@ -1,12 +1,12 @@
 import { defined } from "../../model/defined.ts";
-import { complete, type Dependency, nameFree } from "../../model/dependency.ts";
+import { complete } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList } from "../../model/json.ts";
 import type { Fields, Pair } from "../../model/objects.ts";
-import { type Change, type Expectation, type IdOf, type Param, serverId, type Update } from "../../model/plan.ts";
+import { type Change, type IdOf, objectChanges, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
-import { allUnchanged, asideAndLast, requestFor } from "../requests.ts";
+import { namedRequests, requestFor } from "../requests.ts";
 import { readPattern } from "./pattern.ts";
 import { fieldsAfter } from "./schema.ts";
 
@@ -14,7 +14,7 @@ import { fieldsAfter } from "./schema.ts";
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 
 export function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = changes.flatMap((change) => ownCalls(change, context));
+  const calls = objectChanges(changes).flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [
@@ -26,67 +26,27 @@ export function linkifierCalls(changes: readonly Change[], context: PlanContext)
 /** The list has exactly the wanted linkifiers: only such a list can be reordered. */
 const COMPLETE = complete("linkifier");
 
-function ownCalls(change: Change, context: PlanContext): readonly DraftCall[] {
-  switch (change.action) {
-    case "create":
-      return [
-        requestFor(change, {
-          operation: "add-linkifier",
-          params: paramsOf(change, context),
-          needs: [freePattern(change.name)],
-          rank: RANK.create,
-        }),
-      ];
-    case "update":
-      return updateCalls(change, context);
-    case "remove":
-      return [
-        requestFor(change, {
-          operation: "remove-linkifier",
-          path: { filter_id: serverId(change) },
-          provides: [freePattern(context.pair(change.address)?.live?.name ?? change.name)],
-          rank: RANK.remove,
-        }),
-      ];
-    case "reorder":
-      return [];
-  }
-}
-
-function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
-  const { address, was } = change;
-  const id = serverId(change);
-  const fields = change.fields.map(({ field }) => field);
-  // The request overwrites every field, so each one must still be as in the plan.
-  const expected = allUnchanged(change, context);
-  const base = { operation: "update-linkifier", path: { filter_id: id }, rank: RANK.update };
-  const params = paramsOf(change, context);
-  if (was === undefined) return [{ ...base, params, for: [{ address, fields }], expects: expected }];
-  const name: Expectation = { address, id, field: "name", value: was };
-  const taken: Expectation = { address, field: "exists", value: false };
-  const between = context.move(address)?.aside;
-  if (between === undefined)
-    return [
-      {
-        ...base,
-        params,
-        for: [{ address, fields }],
-        expects: [...expected, name, taken],
-        needs: [freePattern(change.name)],
-        provides: [freePattern(was)],
-      },
-    ];
-  return asideAndLast(
-    { address, gives: freePattern(was), takes: freePattern(change.name) },
-    { ...base, params: { ...params, pattern: between }, for: [{ address, fields }], expects: [...expected, name] },
-    {
-      ...base,
-      params,
-      for: [{ address, fields: ["name"] }],
-      expects: [{ ...name, value: between }, taken],
-    },
-  );
-}
+/** It is not known whether the server keeps fields that are omitted. */
+const ownCalls = namedRequests({
+  kind: "linkifier",
+  overwritesAll: true,
+  create: (change, context) => ({
+    operation: "add-linkifier",
+    params: paramsOf(change, context),
+    rank: RANK.create,
+  }),
+  update: (change, _fields, pattern, context) => ({
+    operation: "update-linkifier",
+    path: { filter_id: serverId(change) },
+    params: { ...paramsOf(change, context), ...defined({ pattern }) },
+    rank: RANK.update,
+  }),
+  remove: (change) => ({
+    operation: "remove-linkifier",
+    path: { filter_id: serverId(change) },
+    rank: RANK.remove,
+  }),
+});
 
 function reorderCall(change: Change, context: PlanContext): DraftCall {
   const ids = finalOrder(context).map((pair): number | IdOf => pair.live?.id ?? { idOf: pair.address });
@@ -139,11 +99,6 @@ export function finalOrder(context: PlanContext): readonly Pair[] {
  */
 export function patternInBetween(target: string, id: number, spare?: number): string {
   return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY, spare);
-}
-
-/** No linkifier has the pattern. */
-function freePattern(pattern: string): Dependency {
-  return nameFree("linkifier", pattern);
 }
 
 /** The templates with the groups of the pattern by their numbers: a group with another name is no other link. */

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, nameFree } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding, warning } from "../../model/diagnostic.ts";
 import type { FragmentCause } from "../../model/diagnostics/navigation-views.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -13,17 +12,7 @@ import type { MapKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { LiveObject, Named, Pair } from "../../model/objects.ts";
 import { own } from "../../model/own.ts";
-import {
-  type Change,
-  type Creation,
-  type FieldChange,
-  fieldIn,
-  type ObjectChange,
-  objectChanges,
-  type Param,
-  type Removal,
-  type Update,
-} from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn, objectChanges, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -31,7 +20,7 @@ import { sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveObject } from "../readings.ts";
-import { asideAndLast, requestFor } from "../requests.ts";
+import { namedRequests } from "../requests.ts";
 import { navigationViewWords } from "./synonyms.ts";
 
 const navigationViewForm = once(() =>
@@ -205,17 +194,6 @@ function viewCalls(changes: readonly Change[], context: PlanContext): readonly D
   return objectChanges(changes).flatMap((change) => ownCalls(change, context));
 }
 
-function ownCalls(change: ObjectChange, context: PlanContext): readonly DraftCall[] {
-  switch (change.action) {
-    case "create":
-      return [createCall(change)];
-    case "update":
-      return updateCalls(change, context);
-    case "remove":
-      return [removeCall(change, context)];
-  }
-}
-
 /** Names of views are unique, although a view is identified by its fragment. */
 function viewMoves(changes: readonly Change[]): readonly Move[] {
   return changes.flatMap((change) => {
@@ -230,55 +208,37 @@ function nameOf({ fields }: Pick<Change, "fields">): FieldChange | undefined {
   return fieldIn(fields, "name");
 }
 
-function createCall(change: Creation): DraftCall {
-  const { name, is_pinned } = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
-  const isNamed = typeof name === "string";
-  return requestFor(change, {
-    operation: "add-navigation-view",
-    params: { fragment: change.name, is_pinned: is_pinned === true, ...defined({ name: isNamed ? name : undefined }) },
-    needs: isNamed ? [freeName(name)] : [],
-    rank: 62,
-  });
-}
-
-function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
-  const { address } = change;
-  const path = { fragment: change.name };
+const ownCalls = namedRequests({
+  kind: "navigation_view",
+  nameOf: ({ action, address, fields }, context) => {
+    const name = action === "create" ? nameOf({ fields })?.after : context.pair(address)?.live?.fields.name;
+    return typeof name === "string" ? name : undefined;
+  },
+  create: ({ name: fragment, fields }) => {
+    const name = nameOf({ fields })?.after;
+    return {
+      operation: "add-navigation-view",
+      params: {
+        fragment,
+        is_pinned: sets(fields, "is_pinned", true),
+        ...defined({ name: typeof name === "string" ? name : undefined }),
+      },
+      rank: 62,
+    };
+  },
   // The server treats a view's own name as taken: it is sent only if it changes.
-  const params: { [name: string]: Param } = {};
-  for (const { field, after } of change.fields) params[field] = after;
-  const base = { operation: "edit-navigation-view", path, rank: 61 };
-  const whole = requestFor(change, { ...base, params });
-  const name = nameOf(change);
-  if (name === undefined) return [whole];
-  const takes = freeName(String(name.after));
-  const frees = freeName(String(name.before));
-  const between = context.move(address)?.aside;
-  if (between === undefined) return [{ ...whole, needs: [takes], provides: [frees] }];
-  return asideAndLast(
-    { address, gives: frees, takes },
-    { ...whole, params: { ...params, name: between } },
-    {
-      ...base,
-      params: { name: name.after },
-      for: [{ address, fields: ["name"] }],
-      expects: [{ address, field: "name", value: between }],
-    },
-  );
-}
-
-function removeCall(change: Removal, context: PlanContext): DraftCall {
-  const name = context.pair(change.address)?.live?.fields.name;
-  return requestFor(change, {
-    operation: "remove-navigation-view",
+  update: (change, fields, name) => ({
+    operation: "edit-navigation-view",
     path: { fragment: change.name },
-    provides: typeof name === "string" ? [freeName(name)] : [],
-    rank: 60,
-  });
-}
-
-/** The state in which no view has the name. */
-const freeName = (name: string): Dependency => nameFree("navigation_view", name);
+    params: Object.fromEntries(
+      change.fields.flatMap(({ field, after }) =>
+        fields.includes(field) ? [[field, field === "name" ? (name ?? after) : after]] : [],
+      ),
+    ),
+    rank: 61,
+  }),
+  remove: ({ name: fragment }) => ({ operation: "remove-navigation-view", path: { fragment }, rank: 60 }),
+});
 
 const docs: DocsFacet = {
   about:

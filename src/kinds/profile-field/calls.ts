@@ -1,22 +1,19 @@
 import { defined } from "../../model/defined.ts";
-import { complete, type Dependency, nameFree, roomMade } from "../../model/dependency.ts";
+import { complete, type Dependency, roomMade } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import {
   type Change,
-  type Creation,
-  type Expectation,
   type FieldChange,
   fieldIn,
   type IdOf,
+  objectChanges,
   type Param,
-  type Removal,
   serverId,
-  type Update,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asideAndLast, expectation, requestFor } from "../requests.ts";
+import { namedRequests, requestFor } from "../requests.ts";
 import { fieldIds, liveOptions, type Option } from "./live.ts";
 import { FIELD_TYPES } from "./schema.ts";
 
@@ -35,7 +32,7 @@ const PARAMETER: { readonly [field: string]: string } = {
 const DATA_FIELDS: readonly string[] = ["options", "service", "url_pattern"];
 
 export function profileFieldCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = changes.flatMap((change) => ownCalls(change, context));
+  const calls = objectChanges(changes).flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [
@@ -53,7 +50,6 @@ export function profileFieldCalls(changes: readonly Change[], context: PlanConte
 const COMPLETE = complete("profile_field");
 /** Fields that leave the summary have left it: it has room for two only, after every request. */
 const ROOM = roomMade("profile_field");
-const freeName = (name: string): Dependency => nameFree("profile_field", name);
 
 function withProvided(call: DraftCall, more: Dependency): DraftCall {
   const { alternatives } = call;
@@ -69,103 +65,42 @@ function withProvided(call: DraftCall, more: Dependency): DraftCall {
   };
 }
 
-function ownCalls(change: Change, context: PlanContext): readonly DraftCall[] {
-  switch (change.action) {
-    case "create":
-      return [createCall(change, context)];
-    case "update":
-      return updateCalls(change, context);
-    case "remove":
-      return [removeCall(change, context)];
-    case "reorder":
-      return [];
-  }
-}
-
-function createCall(change: Creation, context: PlanContext): DraftCall {
-  const { address, name } = change;
-  const pair = context.pair(address);
-  const fields = pair === undefined ? {} : fieldsAfter(pair);
-  const type = Object.entries(FIELD_TYPES).find(([word]) => word === fields.type)?.[1];
-  // The check requires a type.
-  if (type === undefined) throw new RangeError(`${address} has no type`);
-  const written = change.fields.map(({ field }) => field);
-  return requestFor(change, {
-    operation: "create-custom-profile-field",
-    params: { field_type: type, name, ...paramsOf(change, written, context) },
-    needs: [freeName(name), ...(fields[SUMMARY] === true ? [ROOM] : [])],
-    rank: RANK.create,
-  });
-}
-
-function updateCalls(change: Update, context: PlanContext): readonly DraftCall[] {
-  const fields = change.fields.map(({ field }) => field);
-  const { address, was = "" } = change;
-  const between = context.move(address)?.aside;
-  if (between !== undefined) {
-    return asideAndLast(
-      { address, gives: freeName(was), takes: freeName(change.name) },
-      { ...updateCall(change, fields, context, between), provides: room(change, fields) },
-      {
-        ...updateCall(change, ["name"], context),
-        expects: [expectation(change, "name", between), { address, field: "exists", value: false }],
-        needs: [],
-        provides: [],
-      },
-    );
-  }
-  const whole = updateCall(change, fields, context);
-  // Its name may wait for a field that waits for the room in the summary which this one frees, or takes.
-  const isBoth = fields.includes("name") && fields.includes(SUMMARY);
-  if (!isBoth) return [whole];
-  const rest = fields.filter((field) => field !== SUMMARY);
-  return [{ ...whole, alternatives: [[updateCall(change, [SUMMARY], context), updateCall(change, rest, context)]] }];
-}
-
-/** @param between the temporary name */
-function updateCall(change: Update, fields: readonly string[], context: PlanContext, between?: string): DraftCall {
-  const { address, was } = change;
-  const renames = was !== undefined && fields.includes("name");
-  const takes = fieldIn(change.fields, SUMMARY)?.after === true && fields.includes(SUMMARY);
-  return {
-    operation: "update-custom-profile-field",
-    path: { field_id: serverId(change) },
-    params: {
-      ...defined({ name: renames ? (between ?? change.name) : undefined }),
-      ...paramsOf(change, fields, context),
-    },
-    for: [{ address, fields }],
-    expects: [
-      ...change.fields
-        .filter(({ field }) => field !== "name" && fields.includes(field))
-        .map(({ field, before }) => expectation(change, field, before)),
-      ...(renames ? [expectation(change, "name", was)] : []),
-      ...(renames && between === undefined ? [{ address, field: "exists", value: false } satisfies Expectation] : []),
-    ],
-    needs: [...(renames && between === undefined ? [freeName(change.name)] : []), ...(takes ? [ROOM] : [])],
-    provides: [...(renames ? [freeName(was)] : []), ...room(change, fields)],
-    rank: RANK.update,
-  };
-}
-
-/** What leaves the summary. */
-function room(change: Update, fields: readonly string[]): readonly Dependency[] {
-  const leaves = fieldIn(change.fields, SUMMARY)?.after === false;
-  return leaves && fields.includes(SUMMARY) ? [ROOM] : [];
-}
-
-function removeCall(change: Removal, context: PlanContext): DraftCall {
-  const { address, name, fields } = change;
-  return requestFor(change, {
+const ownCalls = namedRequests({
+  kind: "profile_field",
+  // The name may wait for a field that waits for the room in the summary which this one frees, or takes.
+  first: SUMMARY,
+  create: (change, context) => {
+    const pair = context.pair(change.address);
+    const fields = pair === undefined ? {} : fieldsAfter(pair);
+    const type = Object.entries(FIELD_TYPES).find(([word]) => word === fields.type)?.[1];
+    // The check requires a type.
+    if (type === undefined) throw new RangeError(`${change.address} has no type`);
+    const written = change.fields.map(({ field }) => field);
+    return {
+      operation: "create-custom-profile-field",
+      params: { field_type: type, name: change.name, ...paramsOf(change, written, context) },
+      needs: fields[SUMMARY] === true ? [ROOM] : [],
+      rank: RANK.create,
+    };
+  },
+  update: (change, fields, name, context) => {
+    const inSummary = fields.includes(SUMMARY) ? fieldIn(change.fields, SUMMARY)?.after : undefined;
+    return {
+      operation: "update-custom-profile-field",
+      path: { field_id: serverId(change) },
+      params: { ...defined({ name }), ...paramsOf(change, fields, context) },
+      needs: inSummary === true ? [ROOM] : [],
+      provides: inSummary === false ? [ROOM] : [],
+      rank: RANK.update,
+    };
+  },
+  remove: (change) => ({
     operation: "remove-custom-profile-field",
     path: { field_id: serverId(change) },
-    provides: [
-      freeName(context.pair(address)?.live?.name ?? name),
-      ...(fields.some(({ field, before }) => field === SUMMARY && before === true) ? [ROOM] : []),
-    ],
+    provides: fieldIn(change.fields, SUMMARY)?.before === true ? [ROOM] : [],
     rank: RANK.remove,
-  });
-}
+  }),
+});
 
 function paramsOf(change: Change, fields: readonly string[], context: PlanContext): { readonly [name: string]: Param } {
   const params: { [name: string]: Param } = {};

@@ -91,11 +91,12 @@ function readerRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk
   }
   const { sizes, bound, newcomers } = shiftOf(outcome.change, READ, context);
   // The snapshot does not always have the subscribers. Subscribers of a private channel read it before and after.
-  const readers = { kind: "readers", object, at_most: bound && isPrivate(before) !== isPrivate(after) } as const;
-  const gains = { ...readers, shift: "gained", people: sizes.gained, ...defined({ newcomers }) } as const;
+  const at_most = bound && isPrivate(before) !== isPrivate(after);
+  const readers = { kind: "readers", object } as const;
+  const gains = { ...readers, shift: "gained", people: sizes.gained, at_most, ...defined({ newcomers }) } as const;
   return [
     ...(sizes.gained > 0 || newcomers !== undefined ? [{ kind: "widens", fact: gains, field: cause } as const] : []),
-    ...shiftRisks({ ...sizes, gained: 0 }, (shift, people) => ({ ...readers, shift, people }), cause),
+    ...shiftRisks({ ...sizes, gained: 0 }, (shift, people) => ({ ...readers, shift, people, at_most }), cause),
     ...joiningRisks(outcome, context).map((risk) => ({ ...risk, field: cause })),
     ...(before !== after && web.was && !web.is
       ? [{ kind: "narrows", fact: { kind: "closed-to-web", object }, field: cause } as const]
@@ -153,8 +154,8 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   // People whom `can_subscribe_group` names can read the channel: the risk says that.
   if (!isRightName(field) || field === "can_subscribe_group") return [];
   const { sizes, bound: at_most } = shiftOf(outcome.change, field, context);
-  const right = { kind: "right", object: namedOf(outcome.change), setting: field, at_most } as const;
-  const shifts = shiftRisks(sizes, (shift, people) => ({ ...right, shift, people }), field);
+  const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
+  const shifts = shiftRisks(sizes, (shift, people) => ({ ...right, shift, people, at_most }), field);
   const stepping = field === ADMINISTER ? mayAdminister(outcome.change, [outcome.change.name], context) : undefined;
   if (stepping === undefined) return shifts;
   const gains = shifts.filter(({ kind }) => kind === "widens");

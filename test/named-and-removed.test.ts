@@ -171,7 +171,11 @@ test.each(["absent", "archived or deactivated"] as const)(
 );
 
 test("every kind whose objects can be named elsewhere is tested as a target, and every kind that names others is tested as a section", () => {
-  const naming = kinds.filter(({ file }) => file.names !== undefined).map(({ section }) => section);
+  const naming = kinds
+    .filter(({ file: { fields, names } }) => {
+      return names !== undefined || Object.values(fields).some((field) => field.names ?? field.isPermission);
+    })
+    .map(({ section }) => section);
   expect([...new Set(NAMING.map(({ section }) => section))].sort()).toEqual(naming.sort());
 });
 

@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { escapeReferences, literalName } from "../config/references.ts";
 import { escaped, pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
@@ -445,7 +446,7 @@ export class FileGoals {
     const found = new Map<string, RecordedNames>();
     for (const kind of this.kinds)
       for (const declared of this.desired.sections.get(kind.section) ?? [])
-        for (const { kind: other, field } of kind.file.names?.(declared) ?? []) {
+        for (const { kind: other, field } of namedIn(kind.file, declared)) {
           const named = this.kinds.find(({ name }) => name === other);
           if (named === undefined || field !== "" || kind.shape !== "list") continue;
           const place = this.placeOf(kind, declared);

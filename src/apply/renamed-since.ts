@@ -1,3 +1,4 @@
+import { withNames } from "../access/named-in.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -27,15 +28,17 @@ export function idsOfNames({ changes }: Plan, kinds: readonly ResourceKind[], ob
     return name;
   };
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  for (const { kind, name, fields } of changes)
+  for (const { kind, name, fields } of changes) {
+    const { file } = byName.get(kind) ?? {};
+    if (file === undefined) continue;
     for (const { field, before, after } of fields)
       for (const value of [before, after])
-        byName
-          .get(kind)
-          ?.file.withNames?.(
-            { key: name, name, absent: false, fields: { [field]: value }, at: NOWHERE, spans: spansIn({}) },
-            note,
-          );
+        withNames(
+          file,
+          { key: name, name, absent: false, fields: { [field]: value }, at: NOWHERE, spans: spansIn({}) },
+          note,
+        );
+  }
   return ids;
 }
 

@@ -1,3 +1,4 @@
+import { withNames } from "../access/named-in.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";
@@ -58,7 +59,7 @@ function missingIn(
 ): Quoted | undefined {
   let missing: Quoted | undefined;
   // The object's own name (a default channel has the name of its channel) is handled elsewhere.
-  kind.file.withNames?.(object, (other, name) => {
+  withNames(kind.file, object, (other, name) => {
     const bare = name.replace(ARCHIVED, "");
     if (bare !== object.name && known.get(other)?.has(bare) === false) missing ??= quote(name, other);
     return name;

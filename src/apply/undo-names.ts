@@ -1,3 +1,4 @@
+import { withNames } from "../access/named-in.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
@@ -30,7 +31,7 @@ export function namedAsBefore(
     if (declared === undefined) continue;
     renamed.set(
       section,
-      declared.map((object) => file.withNames?.(object, nameOf) ?? object),
+      declared.map((object) => withNames(file, object, nameOf)),
     );
   }
   return renamed;

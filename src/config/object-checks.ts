@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -150,7 +151,7 @@ export function checkNamed(
   { kinds, report }: SectionsInput,
 ): void {
   for (const object of declared)
-    for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
+    for (const { kind: other, name, field } of namedIn(kind.file, object)) {
       const named = kinds.find((candidate) => candidate.name === other);
       const leaves = named === undefined || name === undefined ? undefined : removedAt(other, keyOf(named, name));
       if (named === undefined || leaves === undefined) continue;

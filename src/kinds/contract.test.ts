@@ -103,13 +103,6 @@ describe.each(kinds.map((kind) => ({ name: kind.name, kind })))("$name", ({ kind
     }
   });
 
-  test("a kind whose permissions name groups says which objects its items name, and how they follow other names", () => {
-    if (!Object.values(kind.file.fields).some(({ isPermission }) => isPermission)) return;
-    const { names, withNames } = kind.file;
-    expect(names, "without file.names, a group can be deactivated although the file still names it").toBeDefined();
-    expect(withNames, "without file.withNames, an undo or a part of the file writes old names of groups").toBeDefined();
-  });
-
   test("cases: create, change each field, remove, unchanged, unmanaged", () => {
     // In a partial section nothing is created, and objects that it does not list do not matter; a singleton is neither created nor removed.
     const actions = changes.map(({ action }) => action);

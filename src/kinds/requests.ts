@@ -108,7 +108,8 @@ interface NamedRequests {
 /** The requests for a change: a name is taken once it is free, and one object of each cycle of names steps aside. */
 export const namedRequests =
   ({ kind, nameOf = nameOnServer, first, ...rows }: NamedRequests) =>
-  (change: ObjectChange, context: PlanContext): readonly DraftCall[] => {
+  (change: Change, context: PlanContext): readonly DraftCall[] => {
+    if (change.action === "reorder") return [];
     const { address } = change;
     const free = (name: Json | undefined) => (name === undefined ? [] : [nameFree(kind, String(name))]);
     const call = (own: Request, needs: readonly Dependency[], provides: readonly Dependency[]): DraftCall =>

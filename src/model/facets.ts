@@ -35,6 +35,8 @@ export interface FieldSpec {
   readonly level?: number;
   /** Whether the field says who may do something: reports count such fields separately. */
   readonly isPermission?: true;
+  /** The kind of the objects whose names it has: one or a list. {@link ACCOUNT}: a list of people. */
+  readonly names?: string;
   /** One sentence for docs and schema. */
   readonly about: string;
   /**
@@ -102,8 +104,8 @@ export interface FileFacet<Item> {
   /** Resolves names, normalises as the server does, reports errors. */
   decode(item: Item, name: string, context: DecodeContext): Decoded;
   /**
-   * The objects that an object names: the file may not remove an object that it names, and an object that a live object names is in use
-   * ({@link Named.isUse}).
+   * The objects that an object names by more than its fields ({@link FieldSpec.names}): the file may not remove an object that it names, and an object that
+   * a live object names is in use ({@link Named.isUse}).
    */
   names?(object: NamingObject): readonly Named[];
   /**
@@ -111,7 +113,7 @@ export interface FileFacet<Item> {
    * them, in items and in `defaults`.
    */
   readonly records?: { readonly [field: string]: string };
-  /** Replaces the names of other objects in an object; unknown names stay as they are. Accounts are of the kind {@link ACCOUNT}. */
+  /** Replaces names of other objects that are not in its fields. */
   withNames?(object: DeclaredObject, nameOf: (kind: string, name: string) => string): DeclaredObject;
   /**
    * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.

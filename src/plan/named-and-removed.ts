@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
@@ -30,7 +31,7 @@ export function namedAndRemoved(desired: Desired, sections: readonly Compared[])
   // Most plans remove nothing, and asking every object for the names in it takes long.
   for (const { kind } of removing.length === 0 ? [] : sections)
     for (const declared of desired.sections.get(kind.section) ?? [])
-      for (const named of kind.file.names?.(declared) ?? []) {
+      for (const named of namedIn(kind.file, declared)) {
         const removal = removals.get(named.kind)?.of(named);
         if (removal === undefined) continue;
         const found = diagnosticOf(kind, declared, named, removal);

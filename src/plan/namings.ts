@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { inactive, removed } from "../model/dependency.ts";
 import { addTo } from "../model/indexed.ts";
@@ -35,7 +36,6 @@ export function namingsIn(sections: readonly Section[], known: Known): (named: P
 
 function* ownNamings(section: Section, { realm, whole }: Known): Iterable<readonly [named: Named, naming: Naming]> {
   const { kind, isManaged, pairs, live: all } = section;
-  if (kind.file.names === undefined) return;
   const undeclared = all.map((live): Pair => ({ kind: kind.name, address: `${kind.name}:${live.name}`, live }));
   for (const pair of isManaged ? pairs : undeclared) {
     const { live, change, address } = pair;
@@ -75,8 +75,5 @@ function namesOf(
     absent: false,
     ...defined({ creation: live === undefined ? declared?.creation : undefined }),
   };
-  return byText([
-    ...(file.names?.(object) ?? []),
-    ...(live === undefined ? [] : (facet.otherNames?.(live, realm) ?? [])),
-  ]);
+  return byText([...namedIn(file, object), ...(live === undefined ? [] : (facet.otherNames?.(live, realm) ?? []))]);
 }

@@ -1,4 +1,5 @@
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
+import { namedIn, withNames } from "../access/named-in.ts";
 import type { PlanAccess } from "../access/of-plan.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";
@@ -209,7 +210,7 @@ class Needs {
   private copied(from: Address): readonly Change[] {
     const { kind, declared } = this.written.get(from) ?? {};
     const groups = new Set(
-      ((declared && kind?.file.names?.(declared)) ?? []).flatMap(({ copies, name }) =>
+      (kind === undefined || declared === undefined ? [] : namedIn(kind.file, declared)).flatMap(({ copies, name }) =>
         copies === true && name !== undefined ? [name] : [],
       ),
     );
@@ -245,14 +246,14 @@ class Needs {
   private named({ address }: Change): readonly Change[] {
     const { kind, declared } = this.declaredOf.get(address) ?? {};
     if (kind === undefined || declared === undefined) return [];
-    const before = kind.file.withNames?.(declared, this.namesBefore) ?? declared;
+    const before = withNames(kind.file, declared, this.namesBefore);
     return [
-      ...(kind.file.names?.(declared) ?? []).flatMap(({ kind: other, name }) => {
+      ...namedIn(kind.file, declared).flatMap(({ kind: other, name }) => {
         const named = this.kinds.get(other);
         if (name === undefined || named === undefined) return [];
         return this.made.get(`${other}\n${keyOf(named, name)}`) ?? [];
       }),
-      ...(kind.file.names?.(before) ?? []).flatMap(({ kind: other, name }) =>
+      ...namedIn(kind.file, before).flatMap(({ kind: other, name }) =>
         name === undefined ? [] : (this.renamed.get(`${other}\n${name}`) ?? []),
       ),
     ];
@@ -290,7 +291,7 @@ function restricted(
     const own = declared.flatMap((object, index) => {
       const address = pairs[index]?.address;
       if (address === undefined || !chosen.has(address)) return [];
-      const next = left.size === 0 ? object : (kind.file.withNames?.(object, nameOf) ?? object);
+      const next = left.size === 0 ? object : withNames(kind.file, object, nameOf);
       const live = matchings.get(kind)?.liveOf.get(object);
       if (live !== undefined) liveOf.set(next, live);
       return [next];

@@ -1,3 +1,4 @@
+import { namedIn, withNames } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
@@ -437,7 +438,7 @@ class Names {
   }
 
   private addNames(to: Map<string, Set<string>>, kind: ResourceKind, object: NamingObject, namer: string): void {
-    for (const { kind: other, name, field } of kind.file.names?.(object) ?? []) {
+    for (const { kind: other, name, field } of namedIn(kind.file, object)) {
       // The server does not show what a record names (the channels of an invitation), so its absence says nothing.
       if (kind.file.records?.[field] !== undefined) continue;
       if (name === undefined || (other === kind.name && name === object.name)) continue;
@@ -506,7 +507,7 @@ class Names {
     const nameOf = (other: string, name: string): string =>
       other === kind.name && name === object.name ? OWN_NAME : (this.onServer.get(other)?.get(name) ?? name);
     const own = this.realm.userName(this.realm.snapshot.account.user_id);
-    const named = "spans" in object ? (kind.file.withNames?.(object, nameOf) ?? object) : object;
+    const named = "spans" in object ? withNames(kind.file, object, nameOf) : object;
     const fields = kind.diff?.compared?.(object.name, named.fields) ?? named.fields;
     return {
       traits: new Map(

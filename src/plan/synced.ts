@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Named as NamedObject, namedOf } from "../model/facts.ts";
@@ -182,7 +183,7 @@ class Names {
 
   /** The first object that it names and that the server does not have under this name. */
   notYet(kind: ResourceKind, object: DeclaredObject): NamedObject | undefined {
-    for (const { kind: other, name } of kind.file.names?.(object) ?? []) {
+    for (const { kind: other, name } of namedIn(kind.file, object)) {
       const of = this.kinds.get(other);
       if (name === undefined || of === undefined) continue;
       const own = this.declared.get(`${other}\n${keyOf(of, name)}`);

@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
@@ -116,7 +117,7 @@ class Holding {
     this.there = new Set(entries.flatMap((entry) => (entry.live === undefined ? [] : [addressOf(entry)])));
     this.byKey = new Map(entries.map((entry) => [`${entry.kind.name}\n${entry.declared.key}`, entry]));
     for (const entry of entries)
-      for (const { kind: other, name, field } of entry.kind.file.names?.(entry.declared) ?? []) {
+      for (const { kind: other, name, field } of namedIn(entry.kind.file, entry.declared)) {
         const of = this.kinds.get(other);
         if (of !== undefined && name !== undefined)
           addTo(this.namedBy, `${other}\n${keyOf(of, name)}`, { entry, field });

@@ -1,3 +1,4 @@
+import { namedIn } from "../access/named-in.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
@@ -46,7 +47,7 @@ export function withNamers(unseen: readonly Entry[], entries: readonly Entry[]):
   const kinds = new Map(entries.map(({ kind }) => [kind.name, kind]));
   const namers = new Map<string, LeftOut[]>();
   for (const entry of entries)
-    for (const { kind: other, name, field } of entry.kind.file.names?.(entry.declared) ?? []) {
+    for (const { kind: other, name, field } of namedIn(entry.kind.file, entry.declared)) {
       const of = kinds.get(other);
       if (of !== undefined && name !== undefined) addTo(namers, `${other}\n${keyOf(of, name)}`, { entry, field });
     }

@@ -1,13 +1,7 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
-import {
-  fieldsWithNames,
-  groupExists,
-  groupParam,
-  groupsIn,
-  groupValueJson,
-  liveGroupSetting,
-} from "../../src/kinds/permissions.ts";
+import { groupsIn } from "../../src/access/named-in.ts";
+import { groupExists, groupParam, groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
 import { defined } from "../../src/model/defined.ts";
 import { removed, written } from "../../src/model/dependency.ts";
@@ -50,16 +44,6 @@ export const gadget: MapKind<Gadget> = {
         access,
         can_use_group: users === undefined ? undefined : resolveGroupValue(users, ["can_use_group"], context),
       }),
-    }),
-    names: ({ absent, fields }) =>
-      (absent ? [] : groupsIn(fields.can_use_group)).map((name) => ({
-        kind: "user_group",
-        name,
-        field: "can_use_group",
-      })),
-    withNames: (object, nameOf) => ({
-      ...object,
-      fields: fieldsWithNames(object.fields, { isSetting: (field) => field === "can_use_group" }, nameOf),
     }),
   },
   live: { read: liveGadgets },

@@ -1,3 +1,4 @@
+import { groupsIn } from "../../access/named-in.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -10,7 +11,7 @@ import { type Change, fieldIn, type IdOf, type Param } from "../../model/plan.ts
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
-import { groupChangeParam, groupExists, groupParam, groupsIn, liveGroupSetting } from "../permissions.ts";
+import { groupChangeParam, groupExists, groupParam, liveGroupSetting } from "../permissions.ts";
 import { idInFolderName } from "./live.ts";
 import { atCreation, freeName, type Outcome, outcomeOf } from "./outcome.ts";
 import { isPrivacy, isPrivate, privacyFlags } from "./schema.ts";

@@ -1,10 +1,10 @@
 import { renamedChannels } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
 import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
+import { ACCOUNT } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { ExportCaveat, ReachCaveat } from "../../model/kind-facts.ts";
-import type { Named, NamingObject } from "../../model/objects.ts";
 import { own } from "../../model/own.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
@@ -12,9 +12,6 @@ import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
 import { foldCase, strip } from "../names.ts";
 import {
   creationDefaults,
-  fieldsWithNames,
-  groupsCopied,
-  groupsIn,
   groupsInOtherSettings,
   impliedRights,
   permissionFields,
@@ -154,7 +151,7 @@ function takesPrivacy({ profile }: { readonly profile?: unknown }, written: Writ
 const fields: { [field: string]: FieldSpec } = {
   description: { about: "Text on one line." },
   privacy: { about: "Who can find and read the channel." },
-  folder: { level: 389, about: "The channel folder that it is listed under." },
+  folder: { level: 389, about: "The channel folder that it is listed under.", names: "channel_folder" },
   topics_policy: { level: 392, about: "Whether messages need a topic." },
   default_push_notifications: {
     level: 507,
@@ -162,7 +159,7 @@ const fields: { [field: string]: FieldSpec } = {
   },
   message_retention_days: { about: "Days after which messages are deleted." },
   archived: { about: "Whether the channel is archived." },
-  subscribers: { about: "Who is subscribed.", syncedBy: ["subscribe", "unsubscribe"] },
+  subscribers: { about: "Who is subscribed.", names: ACCOUNT, syncedBy: ["subscribe", "unsubscribe"] },
   ...permissionFields("stream"),
 };
 /**
@@ -185,15 +182,6 @@ export const channel: MapKind<Channel> = {
     fields,
     decode: decodeChannel,
     check: checkChannelsInFile,
-    names: namesOfChannel,
-    withNames: (object, nameOf) => {
-      const fields = fieldsWithNames(object.fields, { isSetting: isRightName, people: "subscribers" }, nameOf);
-      const { folder } = fields;
-      return {
-        ...object,
-        fields: typeof folder === "string" ? { ...fields, folder: nameOf("channel_folder", folder) } : fields,
-      };
-    },
   },
   live: {
     read: liveChannels,
@@ -279,16 +267,4 @@ function unknownSubscribers({ snapshot }: Realm): readonly ExportCaveat[] {
 function limitsOnChannels({ isAdmin, isOwner }: Realm): readonly ReachCaveat[] {
   const own = isAdmin ? "privacy-from-inside" : "channels-that-name-it";
   return isOwner ? [own] : [own, "owners-change-retention"];
-}
-
-/** The folder and the groups that a channel names. The values of a channel that is removed do not matter. */
-function namesOfChannel({ absent, fields, creation }: NamingObject): readonly Named[] {
-  if (absent) return [];
-  return [
-    ...(typeof fields.folder === "string" ? [{ kind: "channel_folder", name: fields.folder, field: "folder" }] : []),
-    ...Object.keys(fields)
-      .filter(isRightName)
-      .flatMap((field) => groupsIn(fields[field]).map((name) => ({ kind: "user_group", name, field }))),
-    ...groupsCopied(creation, "subscribers"),
-  ];
 }

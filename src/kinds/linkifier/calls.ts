@@ -3,7 +3,7 @@ import { complete } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList } from "../../model/json.ts";
 import type { Fields, Pair } from "../../model/objects.ts";
-import { type Change, type IdOf, objectChanges, type Param, serverId } from "../../model/plan.ts";
+import { type Change, type IdOf, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { namedRequests, requestFor } from "../requests.ts";
@@ -14,7 +14,7 @@ import { fieldsAfter } from "./schema.ts";
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 
 export function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = objectChanges(changes).flatMap((change) => ownCalls(change, context));
+  const calls = changes.flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [

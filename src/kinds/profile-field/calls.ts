@@ -3,15 +3,7 @@ import { complete, type Dependency, roomMade } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
-import {
-  type Change,
-  type FieldChange,
-  fieldIn,
-  type IdOf,
-  objectChanges,
-  type Param,
-  serverId,
-} from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn, type IdOf, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { namedRequests, requestFor } from "../requests.ts";
 import { fieldIds, liveOptions, type Option } from "./live.ts";
@@ -32,7 +24,7 @@ const PARAMETER: { readonly [field: string]: string } = {
 const DATA_FIELDS: readonly string[] = ["options", "service", "url_pattern"];
 
 export function profileFieldCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = objectChanges(changes).flatMap((change) => ownCalls(change, context));
+  const calls = changes.flatMap((change) => ownCalls(change, context));
   const reorder = changes.find(({ action }) => action === "reorder");
   if (reorder === undefined) return calls;
   return [

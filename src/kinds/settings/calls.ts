@@ -1,4 +1,5 @@
 import { JOINING_LIMITS } from "../../access/joining-limits.ts";
+import { groupsIn } from "../../access/named-in.ts";
 import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
@@ -16,7 +17,7 @@ import {
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
-import { groupChangeParam, groupExists, groupsIn } from "../permissions.ts";
+import { groupChangeParam, groupExists } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { liveGroup, methodsOf } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";

@@ -7,14 +7,7 @@ import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
-import {
-  creationDefaults,
-  fieldsWithNames,
-  groupsIn,
-  groupsInOtherSettings,
-  permissionFields,
-  permissionSecrecy,
-} from "../permissions.ts";
+import { creationDefaults, groupsInOtherSettings, permissionFields, permissionSecrecy } from "../permissions.ts";
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -111,7 +104,11 @@ for (const field of FIELD_ORDER) {
   const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
   fields[field] = {
     about,
-    ...defined({ level, isPicture: isPicture(field) ? true : undefined }),
+    ...defined({
+      level,
+      isPicture: isPicture(field) ? true : undefined,
+      names: field in CHANNEL_SETTINGS ? "channel" : undefined,
+    }),
   };
 }
 Object.assign(fields, permissionFields("realm"));
@@ -134,19 +131,6 @@ export const settings: SingletonKind<Settings> = {
     files: pictureFiles,
     decode: decodeSettings,
     check: checkSettingsInFile,
-    names: ({ fields: declared }) =>
-      Object.entries(declared).flatMap(([field, value]) => {
-        if (isRightName(field)) return groupsIn(value).map((name) => ({ kind: "user_group", name, field }));
-        return field in CHANNEL_SETTINGS && typeof value === "string" ? [{ kind: "channel", name: value, field }] : [];
-      }),
-    withNames: (object, nameOf) => {
-      const named = fieldsWithNames(object.fields, { isSetting: isRightName }, nameOf);
-      const channels = Object.keys(CHANNEL_SETTINGS).flatMap((field) => {
-        const name = named[field];
-        return typeof name === "string" ? [[field, nameOf("channel", name)] as const] : [];
-      });
-      return { ...object, fields: { ...named, ...Object.fromEntries(channels) } };
-    },
   },
   live: {
     read: liveSettings,

@@ -1,3 +1,4 @@
+import { groupsIn, namedIn } from "../../access/named-in.ts";
 import { accessIn, maySometime, maySometimeBy, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
@@ -18,9 +19,9 @@ import { tooOld } from "../../model/too-old.ts";
 import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
-import { groupsIn, groupValueJson, neverAllowed, refusedBy, settingRule } from "../permissions.ts";
+import { groupValueJson, neverAllowed, refusedBy, settingRule } from "../permissions.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
-import { listOfMembers, namesOfGroup, usesOf } from "./schema.ts";
+import { GROUP_FIELDS, listOfMembers, usesOf } from "./schema.ts";
 
 /** Errors that the server would refuse, found before anything is sent. */
 export function checkGroups(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -52,7 +53,7 @@ export function checkGroupsInFile(
   );
   const going = new Set(declared.filter(({ absent }) => absent).map(({ name }) => name));
   const named = declared.flatMap((object) =>
-    namesOfGroup(object).flatMap(({ name, field }) =>
+    namedIn({ fields: GROUP_FIELDS, rights: "group" }, object).flatMap(({ name, field }) =>
       name === undefined || !going.has(name)
         ? []
         : error(

@@ -1,21 +1,12 @@
 import { renamedGroups } from "../../access/renamed.ts";
-import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
-import { isList } from "../../model/json.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import type { Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { byText } from "../../model/realm.ts";
 import { notifiedPeople } from "../accounts.ts";
 import { exceptedByGroup } from "../list-to-yaml.ts";
-import {
-  creationDefaults,
-  fieldsWithNames,
-  groupsInOtherSettings,
-  impliedRights,
-  permissionFields,
-  permissionSecrecy,
-} from "../permissions.ts";
+import { creationDefaults, groupsInOtherSettings, impliedRights, permissionSecrecy } from "../permissions.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { renamesAsMoves } from "../requests.ts";
@@ -23,7 +14,7 @@ import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { BOTS_LEVEL, checkGroups, checkGroupsInFile, REACTIVATE_LEVEL, withoutGroups } from "./check.ts";
 import { groupToYaml, liveGroups, membersToYaml, newerOfGroups, standingDefaults } from "./live.ts";
 import { groupRisks } from "./risks.ts";
-import { decodeGroup, namesOfGroup, resolveMembers, type UserGroup, userGroupForm } from "./schema.ts";
+import { decodeGroup, GROUP_FIELDS, resolveMembers, type UserGroup, userGroupForm } from "./schema.ts";
 import { userGroupWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
@@ -46,14 +37,6 @@ const docs: DocsFacet = {
   leads: {description: '', permissions: {can_manage_group: role:owners}}`,
 };
 
-const MEMBERSHIP = ["update-user-group-members"];
-const fields: { [field: string]: FieldSpec } = {
-  description: { about: "What the group is for." },
-  members: { about: "The people who are members directly.", syncedBy: MEMBERSHIP },
-  subgroups: { about: "The groups whose members are members too.", syncedBy: MEMBERSHIP },
-  deactivated: { about: "Whether the group is deactivated." },
-  ...permissionFields("group"),
-};
 /**
  * A user group of the organization. Its name is its identity, compared with case, and deactivated groups count: the API cannot delete a group, and a
  * deactivated one with a declared name is reactivated.
@@ -73,18 +56,8 @@ export const userGroup: MapKind<UserGroup> = {
     schema: userGroupForm,
     synonyms: userGroupWords,
     rights: "group",
-    fields,
+    fields: GROUP_FIELDS,
     decode: decodeGroup,
-    names: namesOfGroup,
-    withNames: (object, nameOf) => {
-      const fields = fieldsWithNames(object.fields, { isSetting: isRightName, people: "members" }, nameOf);
-      const { subgroups } = fields;
-      if (subgroups === undefined || !isList(subgroups)) return { ...object, fields };
-      return {
-        ...object,
-        fields: { ...fields, subgroups: subgroups.map((name) => nameOf("user_group", String(name))).sort(byText) },
-      };
-    },
     check: checkGroupsInFile,
   },
   live: {

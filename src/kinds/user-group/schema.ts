@@ -8,18 +8,17 @@ import type { Dependency } from "../../model/dependency.ts";
 import { finding } from "../../model/diagnostic.ts";
 import type { GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { ACCOUNT, type FieldSpec } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
-import type { DeclaredObject, LiveObject, Named, NamingObject } from "../../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import { asPeopleList, type PeopleList } from "../../model/people-list.ts";
-import { isRightName } from "../../model/permission-settings.ts";
 import type { Change } from "../../model/plan.ts";
 import type { Naming, PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { byText } from "../../model/realm.ts";
-import { listed } from "../../model/texts.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
-import { groupsCopied, groupsIn, permissionsForm } from "../permissions.ts";
+import { permissionFields, permissionsForm } from "../permissions.ts";
 import {
   GroupNames,
   listFields,
@@ -57,16 +56,14 @@ export const userGroupForm = once(() =>
 );
 export type UserGroup = z.infer<ReturnType<typeof userGroupForm>>;
 
-/** The groups that a group names. The values of a group that is removed do not matter. */
-export function namesOfGroup({ absent, fields, creation }: NamingObject): readonly Named[] {
-  if (absent) return [];
-  const named = Object.keys(fields).flatMap((field) => {
-    const isSetting = isRightName(field);
-    const groups = field === "subgroups" ? listed(fields[field]) : isSetting ? groupsIn(fields[field]) : [];
-    return groups.map((name) => ({ kind: "user_group", name, field }));
-  });
-  return [...named, ...groupsCopied(creation, "members")];
-}
+const MEMBERSHIP = ["update-user-group-members"];
+export const GROUP_FIELDS: { [field: string]: FieldSpec } = {
+  description: { about: "What the group is for." },
+  members: { about: "The people who are members directly.", names: ACCOUNT, syncedBy: MEMBERSHIP },
+  subgroups: { about: "The groups whose members are members too.", names: "user_group", syncedBy: MEMBERSHIP },
+  deactivated: { about: "Whether the group is deactivated." },
+  ...permissionFields("group"),
+};
 
 const MAX_NAME_LENGTH = 100;
 /** Compared with case (zulip-api.md §10.4). */

@@ -1,3 +1,4 @@
+import { groupsIn } from "../../access/named-in.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import {
@@ -17,7 +18,7 @@ import { type Address, type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
-import { groupExists, groupsIn } from "../permissions.ts";
+import { groupExists } from "../permissions.ts";
 import { renamesAsMoves } from "../requests.ts";
 
 /*

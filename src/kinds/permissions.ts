@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { groupsIn } from "../access/named-in.ts";
 import { type Dependency, exists } from "../model/dependency.ts";
-import type { Span } from "../model/diagnostic.ts";
+import { type Code, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { GroupRefused } from "../model/diagnostics/names.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { FieldSpec } from "../model/facets.ts";
@@ -18,7 +18,6 @@ import {
 import type { Address, IdOf, Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
-import type { FieldSecrecy } from "../model/secrecy.ts";
 import type { GroupSettingValue } from "../model/snapshot.ts";
 import { optional, orNull } from "./optional.ts";
 import { GroupValueInput, writtenGroupValue } from "./references.ts";
@@ -131,10 +130,6 @@ export const permissionFields = (scope: RightScope): { readonly [field: string]:
     ),
   );
 
-/** Their values name groups and people. */
-export const permissionSecrecy = (scope: RightScope): { readonly [field: string]: FieldSecrecy } =>
-  Object.fromEntries(KNOWN_RIGHTS[scope].map((setting) => [setting, "groups"]));
-
 export const groupValueJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
 
 /** The values in a new object or organization, in words for the reference. */
@@ -160,7 +155,7 @@ interface SettingRule {
 }
 
 /** @param realm its own table of rules is used; without a realm, or without a table in it, the built-in one */
-export function settingRule(scope: RightScope, setting: string, realm: Realm | undefined): SettingRule {
+function settingRule(scope: RightScope, setting: string, realm: Realm | undefined): SettingRule {
   const { everyone = true, nobody = true, only } = knownRight(scope, setting) ?? {};
   return (
     realm?.permissionRule(scope, setting) ?? {
@@ -173,30 +168,42 @@ export function settingRule(scope: RightScope, setting: string, realm: Realm | u
   );
 }
 
+type NotAllowed = Extract<Code, `${string}/group-not-allowed`>;
+
 /**
  * Errors in permission settings that the file alone shows: single groups that a setting cannot be. Groups within a list are checked when the
  * organization is known: the server accepts them without effect.
  */
 export function neverAllowed(
-  declared: readonly DeclaredObject[],
+  code: NotAllowed,
   scope: RightScope,
-): readonly { readonly field: string; readonly refused: GroupRefused; readonly at: Span | undefined }[] {
+  declared: readonly DeclaredObject[],
+): readonly Diagnostic[] {
   return declared
     .filter(({ absent }) => !absent)
     .flatMap(({ fields, spans, at }) =>
-      Object.entries(fields).flatMap(([field, written]) => {
-        const rule = isRightName(field) ? settingRule(scope, field, undefined) : undefined;
-        const value = rule === undefined ? undefined : asGroupValue(written);
-        if (rule === undefined || value === undefined) return [];
-        return refusedBy(rule, value)
-          .filter(({ refused }) => refused !== "in-list")
-          .map((refused) => ({ field, refused, at: spans.of(field) ?? at }));
-      }),
+      Object.entries(fields).flatMap(([field, after]) =>
+        refusedIn(code, scope, { field, after, at: spans.of(field) ?? at }, undefined).filter(
+          ({ fact }) => fact.refused !== "in-list",
+        ),
+      ),
     );
 }
 
+/** Errors of a changed permission setting. @param realm if it is unknown, the built-in rules apply */
+export function refusedIn(
+  code: NotAllowed,
+  scope: RightScope,
+  { field, after, at }: { readonly field: string; readonly after: Json; readonly at?: Span | undefined },
+  realm: Realm | undefined,
+) {
+  const value = isRightName(field) ? asGroupValue(after) : undefined;
+  if (value === undefined) return [];
+  return refusedBy(settingRule(scope, field, realm), value).map((refused) => error(code, { field, ...refused }, at));
+}
+
 /** The parts of a value that the setting cannot have, and why. */
-export function refusedBy(rule: SettingRule, value: GroupValue): readonly GroupRefused[] {
+function refusedBy(rule: SettingRule, value: GroupValue): readonly GroupRefused[] {
   if (typeof value !== "string") {
     if (rule.require_system_group) return [{ refused: "list" }];
     // The server checks only single groups, and accepts these without effect.

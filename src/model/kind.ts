@@ -107,9 +107,13 @@ export function temporaryNameOf({ identity }: ResourceKind, name: string, id: nu
 export const isOtherRight = ({ file }: ResourceKind, field: string): boolean =>
   file.rights !== undefined && isRightName(field) && !Object.hasOwn(file.fields, field);
 
+/** Whether the values of a field name groups and people. */
+export const isRight = (kind: ResourceKind, field: string): boolean =>
+  own(kind.file.fields, field)?.isPermission === true || isOtherRight(kind, field);
+
 /** What the values of a field reveal; undefined if the kind does not say. */
 export const secrecyOf = (kind: ResourceKind, field: string): FieldSecrecy | undefined =>
-  own(kind.secrecy.fields ?? {}, field) ?? (isOtherRight(kind, field) ? "groups" : undefined);
+  own(kind.secrecy.fields ?? {}, field) ?? (isRight(kind, field) ? "groups" : undefined);
 
 /** The settings of an organization that this version does not know, by the server's names, sorted. */
 export const newerSettings = (kinds: readonly ResourceKind[], realm: Realm): readonly string[] =>

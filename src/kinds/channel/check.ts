@@ -8,7 +8,6 @@ import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Person, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
-import { isRightName } from "../../model/permission-settings.ts";
 import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
@@ -18,7 +17,7 @@ import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
-import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
+import { neverAllowed, refusedIn } from "../permissions.ts";
 import { creationSettings, defaultChange, policyRights, privacyKind, settingsAtCreation } from "./create.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";
 import { unseenChannels } from "./live.ts";
@@ -53,9 +52,7 @@ export function checkChannelsInFile(
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
   return [
-    ...neverAllowed(declared, "stream").map(({ field, refused, at }) =>
-      error("channels/group-not-allowed", { field, ...refused }, at),
-    ),
+    ...neverAllowed("channels/group-not-allowed", "stream", declared),
     ...declared.filter(({ absent }) => !absent).flatMap(protectedInFile),
   ];
 }
@@ -93,7 +90,7 @@ export function checkChannels(changes: readonly Change[], context: PlanContext):
     ...changes.flatMap((change) => {
       const outcome = outcomeOf(change, context);
       return [
-        ...change.fields.flatMap(({ field }) => groupDiagnostics(field, outcome, context)),
+        ...groupDiagnostics(change, context),
         ...privacyDiagnostics(outcome, context),
         ...topicDiagnostics(outcome),
         ...reachDiagnostics(outcome, context),
@@ -288,11 +285,10 @@ function nameDiagnostics(changes: readonly Change[], context: PlanContext): read
   });
 }
 
-function groupDiagnostics(field: string, outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
-  if (!isRightName(field) || outcome.change.action === "remove") return [];
-  const rule = settingRule("stream", field, context.realm);
-  return refusedBy(rule, groupAfter(outcome, field)).map((refused) =>
-    error("channels/group-not-allowed", { field, ...refused }, spanOfField(outcome.change, field)),
+function groupDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
+  if (change.action === "remove") return [];
+  return change.fields.flatMap(({ at = change.at, ...field }) =>
+    refusedIn("channels/group-not-allowed", "stream", { ...field, at }, realm),
   );
 }
 

@@ -10,13 +10,7 @@ import { isRightName } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
 import { foldCase, strip } from "../names.ts";
-import {
-  creationDefaults,
-  groupsInOtherSettings,
-  impliedRights,
-  permissionFields,
-  permissionSecrecy,
-} from "../permissions.ts";
+import { creationDefaults, groupsInOtherSettings, impliedRights, permissionFields } from "../permissions.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
@@ -101,7 +95,6 @@ const channelSecrecy: SecrecyFacet = {
     message_retention_days: "word",
     folder: "word",
     subscribers: "groups",
-    ...permissionSecrecy("stream"),
   },
   isHidden: ({ privacy }) => isPrivateWord(privacy),
   namesIn: ({ channels }) =>

@@ -4,13 +4,13 @@ import { type Diagnostic, error, type Span, warning } from "../../model/diagnost
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
-import { isRightName, knownRight } from "../../model/permission-settings.ts";
+import { knownRight } from "../../model/permission-settings.ts";
 import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
-import { neverAllowed, refusedBy, settingRule } from "../permissions.ts";
+import { neverAllowed, refusedIn } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
 import { methodsOf } from "./live.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
@@ -34,9 +34,7 @@ export function checkSettingsInFile(
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
   return [
-    ...neverAllowed(declared, "realm").map(({ field, refused, at }) =>
-      error("settings/group-not-allowed", { field, ...refused }, at),
-    ),
+    ...neverAllowed("settings/group-not-allowed", "realm", declared),
     ...declared.flatMap((object) => [
       ...languageDiagnostic(
         object.fields.default_language,
@@ -77,7 +75,7 @@ export function checkSettings(changes: readonly Change[], context: PlanContext):
     ...rightsDiagnostics(change, context),
     ...change.fields.flatMap((field) => [
       ...planDiagnostics(field, context),
-      ...groupDiagnostics(field, context),
+      ...refusedIn("settings/group-not-allowed", "realm", field, context.realm),
       ...workplaceDiagnostics(field, context),
       ...offerDiagnostics(field, context),
       ...languageDiagnostics(field, context),
@@ -116,14 +114,6 @@ function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanConte
     needs !== undefined ||
     (after !== null && PICTURES[field]?.limited === true);
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
-}
-
-function groupDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  if (!isRightName(field)) return [];
-  const value = asGroupValue(after);
-  if (value === undefined) return [];
-  const rule = settingRule("realm", field, realm);
-  return refusedBy(rule, value).map((refused) => error("settings/group-not-allowed", { field, ...refused }, at));
 }
 
 /** Choices that only specially configured servers have. */

@@ -7,7 +7,7 @@ import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
-import { creationDefaults, groupsInOtherSettings, permissionFields, permissionSecrecy } from "../permissions.ts";
+import { creationDefaults, groupsInOtherSettings, permissionFields } from "../permissions.ts";
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
@@ -94,7 +94,6 @@ const secrecy: SecrecyFacet = {
     }),
     ...Object.keys(CHANNEL_SETTINGS).map((field): [string, FieldSecrecy] => [field, { of: "channel" }]),
     [AUTHENTICATION_METHODS, "word"],
-    ...Object.entries(permissionSecrecy("realm")),
   ]),
   snapshot: () => ({}),
 };

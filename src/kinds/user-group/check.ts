@@ -19,7 +19,7 @@ import { tooOld } from "../../model/too-old.ts";
 import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";
-import { groupValueJson, neverAllowed, refusedBy, settingRule } from "../permissions.ts";
+import { groupValueJson, neverAllowed, refusedIn } from "../permissions.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
 import { GROUP_FIELDS, listOfMembers, usesOf } from "./schema.ts";
 
@@ -29,7 +29,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
     ...changes.flatMap((change) => [
       ...nameDiagnostics(change, context),
       ...levelDiagnostics(change, context),
-      ...settingDiagnostics(change, context),
+      ...change.fields.flatMap((field) => refusedIn("user_groups/group-not-allowed", "group", field, context.realm)),
       ...useDiagnostics(change, context),
     ]),
     ...unseenUses(changes, context),
@@ -72,14 +72,8 @@ export function checkGroupsInFile(
       return cycle(groups, first && placeOfInner(first));
     }),
     ...named,
-    ...(realm === undefined ? groupsNeverAllowed(declared) : []),
+    ...(realm === undefined ? neverAllowed("user_groups/group-not-allowed", "group", declared) : []),
   ];
-}
-
-function groupsNeverAllowed(declared: readonly DeclaredObject[]): readonly Diagnostic[] {
-  return neverAllowed(declared, "group").map(({ field, refused, at }) =>
-    error("user_groups/group-not-allowed", { field, ...refused }, at),
-  );
 }
 
 /** The same with the groups that are only on the server, and their subgroups. */
@@ -168,16 +162,6 @@ function levelDiagnostics(change: Change, { realm }: PlanContext): readonly Diag
       change.at,
     ),
   ];
-}
-
-function settingDiagnostics(change: Change, { realm }: PlanContext): readonly Diagnostic[] {
-  return change.fields.flatMap(({ field, after, at }) => {
-    const value = isRightName(field) ? asGroupValue(after) : undefined;
-    if (value === undefined) return [];
-    return refusedBy(settingRule("group", field, realm), value).map((refused) =>
-      error("user_groups/group-not-allowed", { field, ...refused }, at),
-    );
-  });
 }
 
 /** A group that something still names cannot be deactivated: the server lists the uses, and so do we (zulip-api.md §10.4). */

@@ -6,7 +6,7 @@ import type { Call, Change, SideEffects } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { notifiedPeople } from "../accounts.ts";
 import { exceptedByGroup } from "../list-to-yaml.ts";
-import { creationDefaults, groupsInOtherSettings, impliedRights, permissionSecrecy } from "../permissions.ts";
+import { creationDefaults, groupsInOtherSettings, impliedRights } from "../permissions.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { renamesAsMoves } from "../requests.ts";
@@ -98,7 +98,6 @@ export const userGroup: MapKind<UserGroup> = {
       description: "about",
       members: "groups",
       subgroups: "groups",
-      ...permissionSecrecy("group"),
     },
     snapshot: ({ user_groups }, { text }) => ({
       user_groups: user_groups.map((group) => withShownTexts(group, text, ["name"])),

@@ -2,8 +2,7 @@ import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config
 import { policyFileSchema } from "./config/policy-schema.ts";
 import { SCHEMA_STORE } from "./config/schema-store.ts";
 import { kinds } from "./kinds/registry.ts";
-import type { Json, JsonObject } from "./model/json.ts";
-import { isList, isObject } from "./model/json.ts";
+import { asMap, isList, isObject, type Json, type JsonObject } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
 import { rulesSchema } from "./rules/json-schema.ts";
 import { SourceText } from "./source/text.ts";
@@ -92,8 +91,4 @@ export function withExamples(schema: JsonObject, known: readonly ResourceKind[])
     return [section, { ...asMap(value), examples: [example] }];
   });
   return { ...schema, properties: Object.fromEntries(withExample) };
-}
-
-function asMap(value: Json | undefined): JsonObject {
-  return typeof value === "object" && value !== null && isObject(value) ? value : {};
 }

@@ -1,6 +1,6 @@
 import { escapeReferences, parseTemplate } from "../config/references.ts";
 import { isOfType, isVariableType, type VariableType } from "../config/variable-types.ts";
-import { isList, isObject, type Json, type JsonObject, mapOf } from "../model/json.ts";
+import { asMap, isList, isObject, type Json } from "../model/json.ts";
 import { own } from "../model/own.ts";
 import type { AdoptFile } from "./places.ts";
 
@@ -135,5 +135,3 @@ export class Variables {
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 const spellingOf = (value: Json): string => JSON.stringify(value).toLowerCase();
 const sameSpelling = (a: Json, b: Json): boolean => spellingOf(a) === spellingOf(b);
-
-const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};

@@ -1,4 +1,4 @@
-import { canonicalJson, isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { asMap, canonicalJson, isList, isMap, type Json, type JsonObject } from "../model/json.ts";
 
 /** Short schemas are easier to read in place. */
 const SHORTEST = 120;
@@ -94,10 +94,4 @@ function nameOf(node: JsonObject, path: readonly string[]): string {
   if (fields.includes("id")) return "person";
   if (isMap(node.items) && nameOf(node.items, []) === "person") return "people";
   return path.filter((name) => name !== "defaults" && name !== "profiles").join("_") || "shared";
-}
-
-const asMap = (value: Json | undefined): JsonObject => (isMap(value) ? value : {});
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && isObject(value) && !isList(value);
 }

@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { isList } from "../model/json.ts";
+import { isList, isMap, type Json, type JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { ownFields, takesNone } from "./defaults.ts";
 import { VARIABLE_NAME } from "./references.ts";
@@ -106,10 +105,6 @@ const mapped = (properties: Json): Json =>
   isMap(properties)
     ? Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, withVariables(value)]))
     : properties;
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !isList(value);
-}
 
 /** Accepts no free text: numbers, booleans and words of a list. */
 function isClosed(schema: Json): boolean {

@@ -36,9 +36,12 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+export const isMap = (value: Json | undefined): value is JsonObject =>
+  typeof value === "object" && value !== null && !isList(value);
+
 /** A value that is a map; undefined for any other. */
-export const mapOf = (value: Json | undefined): JsonObject | undefined =>
-  typeof value === "object" && value !== null && !isList(value) ? value : undefined;
+export const mapOf = (value: Json | undefined): JsonObject | undefined => (isMap(value) ? value : undefined);
+export const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};
 
 export function isObject(value: unknown): value is { readonly [key: string]: unknown } {
   return typeof value === "object" && value !== null && !Array.isArray(value);

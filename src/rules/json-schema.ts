@@ -2,7 +2,7 @@ import * as z from "zod";
 import { isChannelAddress, isGroupAddress } from "../access/scope.ts";
 import { RIGHTS } from "../access/words.ts";
 import { shareDefinitions } from "../config/schema-sharing.ts";
-import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { asMap, isList, isMap, type Json, type JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { RulesFile } from "./schema.ts";
 
@@ -61,10 +61,4 @@ function withNames(schema: Json, proposed: Proposed): Json {
     return [name, { ...inner, properties: Object.fromEntries(known) }];
   });
   return { ...copy, properties: Object.fromEntries(properties) };
-}
-
-const asMap = (value: Json): JsonObject => (isMap(value) ? value : {});
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && isObject(value) && !isList(value);
 }

@@ -1,7 +1,7 @@
 import { isOpeningSetting } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import { isList, type Json, type JsonObject, mapOf, sameJson } from "../../model/json.ts";
+import { asMap, isList, type Json, sameJson } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import { lazily } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
@@ -230,5 +230,3 @@ function isClosedNow(declared: DeclaredObject | undefined, realm: Realm): boolea
     id === undefined ? channelsIn(realm).byKey.get(was === undefined ? key : foldCase(was)) : realm.channel(id);
   return live?.invite_only === true;
 }
-
-const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};

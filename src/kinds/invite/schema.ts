@@ -5,7 +5,7 @@ import { finding, type Path } from "../../model/diagnostic.ts";
 import type { RestrictionCause } from "../../model/diagnostics/invites.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { addTo } from "../../model/indexed.ts";
-import { canonicalJson, isList, isObject, type Json, sameJson } from "../../model/json.ts";
+import { asMap, canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
 import type { ExportCaveat } from "../../model/kind-facts.ts";
 import { once, oncePer } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -337,8 +337,4 @@ export function caveatsOfInvites(realm: Realm): readonly ExportCaveat[] {
   if (links > 0) caveats.push({ caveat: "links-elsewhere", section: "invite_links", number: links });
   if (hidden > 0) caveats.push({ caveat: "invitations-without-address", number: hidden });
   return caveats;
-}
-
-function asMap(value: Json): { readonly [field: string]: Json } {
-  return typeof value === "object" && value !== null && isObject(value) && !isList(value) ? value : {};
 }

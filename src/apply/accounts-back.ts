@@ -13,6 +13,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { textsIn } from "../model/texts.ts";
 import { LiveObjects } from "./goals.ts";
+import { joinedPlans } from "./joined-plans.ts";
 
 /**
  * Accounts that a plan reactivated and that the remaining changes would remove again: from groups, permissions or channels that they were in before,
@@ -107,7 +108,13 @@ function withoutNames(field: Change["fields"][number], names: ReadonlySet<string
   return isOnlyThem ? after : without(before, names);
 }
 
-function without(value: Json, names: ReadonlySet<string>): Json {
+/** The accounts that the plan reactivates, as lists name them. */
+export function namesBack({ calls }: Pick<Plan, "calls">, realm: Realm): ReadonlySet<string> {
+  return new Set(calls.flatMap((call) => (call.operation === REACTIVATION ? (nameIn(call, realm) ?? []) : [])));
+}
+
+/** A value without these accounts. */
+export function without(value: Json, names: ReadonlySet<string>): Json {
   if (isList(value)) return value.filter((item) => typeof item !== "string" || !names.has(item));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, without(item, names)]));
@@ -120,15 +127,7 @@ export function completed(first: ApplyResult, plan: Plan, accounts: readonly Nam
   const outcome = then.outcome === "applied" || then.outcome === "in-part" ? then.outcome : "differs";
   return {
     ...first,
-    plan: {
-      ...first.plan,
-      changes: [...first.plan.changes, ...plan.changes],
-      calls: [
-        ...first.plan.calls,
-        ...plan.calls.map((call) => ({ ...call, n: call.n + offset, after: call.after.map((n) => n + offset) })),
-      ],
-      least_calls: first.plan.least_calls + plan.least_calls,
-    },
+    plan: joinedPlans(first.plan, plan),
     outcome,
     exitCode: outcome === "applied" ? EXIT.done : EXIT.appliedInPart,
     calls: [

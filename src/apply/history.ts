@@ -1,8 +1,9 @@
+import { basename } from "node:path";
 import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { History, PastRun } from "../model/journal.ts";
-import { allJournals, counts, planOf, type ReadJournal } from "./journal.ts";
+import { allJournals, COMPLETED, counts, planOf, type ReadJournal } from "./journal.ts";
 
 /**
  * The runs of a directory.
@@ -27,17 +28,23 @@ export function historyOf(directory: string, codeOf: CodeOf | undefined, most: n
  * The newest run of this account that sent something; undefined if there is none among so many journals. The runs of `sync` do not count: nobody began
  * them, and `sync` would do again at once what was undone.
  */
-export const lastRun = (directory: string, codeOf: CodeOf | undefined, most: number): PastRun | undefined =>
-  historyOf(directory, codeOf, most).runs.find(
+export function lastRun(directory: string, codeOf: CodeOf | undefined, most: number): PastRun | undefined {
+  const { runs } = historyOf(directory, codeOf, most);
+  const last = runs.find(
     ({ doubt, done, open, source }) => doubt === undefined && done + open > 0 && source?.is !== "sync",
   );
+  // What completed another run is a part of it, and its journal leads to this one.
+  const isCompleted = ({ outcome, by, doubt }: PastRun): boolean =>
+    outcome === COMPLETED && doubt === undefined && by !== undefined && basename(by) === last?.journal;
+  return runs.find(isCompleted) ?? last;
+}
 
 function pastRun(journal: ReadJournal): PastRun | undefined {
   const [start] = journal.entries;
   if (start?.entry !== "start") return undefined;
   const plan = planOf(start.plan);
   const { done, open } = counts(journal);
-  const [end] = journal.entries.flatMap((entry) => (entry.entry === "end" ? [entry] : []));
+  const end = journal.entries.flatMap((entry) => (entry.entry === "end" ? [entry] : [])).at(-1);
   const of = (...actions: readonly string[]): number =>
     plan?.changes.filter(({ action }) => actions.includes(action)).length ?? 0;
   const doubt = journal.doubt ?? (start.file === journal.name ? undefined : ({ is: "other-name" } as const));

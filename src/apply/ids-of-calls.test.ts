@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { journalText, sending, startOf } from "../../test/support/apply/journals.ts";
+import { AT, journalText, sending, startOf } from "../../test/support/apply/journals.ts";
 import { call, channel, planOf, set, snapshotOf, thing } from "../../test/support/apply/toy.ts";
 import type { Param } from "../model/plan.ts";
 import { LiveObjects } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
-import type { FoundJournal } from "./journal.ts";
-import { earlierOf } from "./resume.ts";
+import { COMPLETED, type ReadJournal } from "./journal.ts";
+import { wholeRun } from "./whole-run.ts";
 
 const objects = new LiveObjects([thing], snapshotOf([channel(1, "a", ""), channel(2, "b", "")]));
 const using = (value: Param) => call({ n: 1, operation: "x", for: [], params: { value } });
@@ -88,14 +88,16 @@ describe("the end of a period", () => {
 describe("the runs that a run continued", () => {
   const plan = planOf([], [set(1, 1, "a", "description", "old", "new")]);
   const other = planOf([], [set(1, 1, "a", "description", "old", "other")]);
-  const journal = (name: string, resumes?: string, of = plan, sends = true): FoundJournal => ({
+  const journal = (name: string, resumes?: string, of = plan, sends = true): ReadJournal => ({
     name,
     torn: false,
+    doubt: undefined,
+    code: "",
     entries: [startOf(of, resumes), ...(sends ? [sending(1)] : [])],
   });
-  const followed = async (last: FoundJournal, ...others: readonly FoundJournal[]) => {
+  const followed = async (last: ReadJournal, ...others: readonly ReadJournal[]) => {
     const texts = new Map(others.map((each) => [each.name, journalText(each.entries)]));
-    const { earlier, leaves } = await earlierOf(last, plan, {
+    const { earlier, leaves } = await wholeRun(last, plan, {
       readJournal: async (name) => texts.get(name),
       isForeignAllowed: true,
     });
@@ -111,7 +113,7 @@ describe("the runs that a run continued", () => {
     ]));
   test("end at a journal that does not exist", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a"))).toEqual([["b"], "a"]);
-    expect(await earlierOf(journal("c", "b"), plan)).toEqual({ earlier: [], leaves: "b" });
+    expect(await wholeRun(journal("c", "b"), plan)).toMatchObject({ earlier: [], leaves: "b" });
   });
   test("end at a journal with other calls, which is reported if it sent any", async () => {
     expect(await followed(journal("c", "b"), journal("b", "a", other), journal("a"))).toEqual([[], "b"]);
@@ -120,6 +122,33 @@ describe("the runs that a run continued", () => {
   test("are each listed once if they name each other", async () => {
     expect(await followed(journal("c", "b"), journal("b", "c"))).toEqual([["b"], undefined]);
     expect(await followed(journal("c", "c"))).toEqual([[], undefined]);
+  });
+  test("are those that they completed, with the calls of both numbered one after the other", async () => {
+    const completed = (name: string, by: string): ReadJournal => {
+      const one = journal(name);
+      return { ...one, entries: [...one.entries, { entry: "end", at: AT, outcome: COMPLETED, by, done: 1, left: 0 }] };
+    };
+    const texts = new Map([completed("a", "b"), journal("b", "a", other)].map((one) => [one.name, one]));
+    const readJournal = async (name: string) => journalText(texts.get(name)?.entries ?? []);
+    const options = { readJournal, isForeignAllowed: true };
+    for (const [last, of] of [["a", plan] as const, ["b", other] as const]) {
+      const named = texts.get(last);
+      if (named === undefined) throw new RangeError("no journal");
+      const whole = await wholeRun(named, of, options);
+      expect([whole.journal, ...whole.earlier].map(({ name, entries }) => [name, entries[1]])).toEqual([
+        ["b", sending(2)],
+        ["a", sending(1)],
+      ]);
+      expect(whole.leaves).toBeUndefined();
+      expect(whole.plan.changes).toEqual([]);
+      expect(whole.plan.calls.map(({ n }) => n)).toEqual([1, 2]);
+    }
+    const [first] = texts.values();
+    if (first === undefined) throw new RangeError("no journal");
+    expect((await wholeRun(first, plan)).leaves).toBe("b");
+    expect((await wholeRun(first, plan, { readJournal: async () => "" })).leaves).toBeUndefined();
+    // Another journal than the one that completed it.
+    expect(await followed(journal("c", "a", other), completed("a", "b"))).toEqual([["a"], undefined]);
   });
   test("are an empty list if the journal has no start", async () =>
     expect(await followed({ ...journal("c", "b"), entries: [] }, journal("b"))).toEqual([[], undefined]));

@@ -226,6 +226,8 @@ const NAME = /^(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)(?:-(\d+))?\.jsonl$/;
 
 /** The end of a journal that a later run took over. */
 const TAKEN_OVER = "taken-over";
+/** The second end of a journal whose run another one completed: accounts that it brought back left the places that the file gives without them. */
+export const COMPLETED = "completed";
 
 /**
  * Marks an unfinished journal as taken over, so that it is reported once.
@@ -238,9 +240,36 @@ export function closeUnfinished(
   by: string | undefined,
   codeOf: CodeOf | undefined,
 ): void {
+  appendEnd(directory, found, { at, outcome: TAKEN_OVER, ...defined({ by }) }, codeOf);
+}
+
+/**
+ * Notes in the journal of a run that the run of another journal belongs to it, so that both are undone together.
+ * @param by path of the other journal
+ * @throws Failure if it cannot be read or written
+ */
+export function noteCompletion(
+  directory: string,
+  journal: string,
+  at: string,
+  by: string,
+  codeOf: CodeOf | undefined,
+): void {
+  const name = basename(journal);
+  refuseLink(directory, name);
+  const found = parseJournal(readJournal(join(folderIn(directory), name), name), name, codeOf);
+  appendEnd(directory, found, { at, outcome: COMPLETED, by }, codeOf);
+}
+
+function appendEnd(
+  directory: string,
+  found: ReadJournal,
+  end: Pick<Extract<JournalEntry, { readonly entry: "end" }>, "at" | "outcome" | "by">,
+  codeOf: CodeOf | undefined,
+): void {
   refuseLink(directory, basename(found.name));
   const path = join(folderIn(directory), basename(found.name));
-  const entry: JournalEntry = { entry: "end", at, outcome: TAKEN_OVER, ...defined({ by }), ...counts(found) };
+  const entry: JournalEntry = { entry: "end", ...end, ...counts(found) };
   try {
     // The last line may lack its end, and empty lines do not count.
     writeFileSync(path, `\n${new Lines(codeOf, found.code).line(entry)}`, { flag: "a" });

@@ -5,7 +5,8 @@ import type { JournalEntry } from "../model/journal.ts";
 import type { CallState } from "../model/result.ts";
 import { applyPlan } from "./apply.ts";
 import { parseJournal } from "./journal.ts";
-import { earlierOf, leftUndone, resumedFrom } from "./resume.ts";
+import { leftUndone, resumedFrom } from "./resume.ts";
+import { wholeRun } from "./whole-run.ts";
 
 const plan = planOf(
   [
@@ -132,10 +133,10 @@ test("of an object that an interrupted run created, only the fields are left tha
 });
 
 test("a journal without a line is not continued, and leads to no other", async () => {
-  const empty = { name: "x.jsonl", entries: [], torn: false };
+  const empty = { name: "x.jsonl", entries: [], torn: false, doubt: undefined, code: "" };
   expect(resumedFrom(empty, plan)).toBeUndefined();
   const reads = vi.fn(async () => undefined);
-  expect(await earlierOf(empty, plan, { readJournal: reads })).toEqual({ earlier: [] });
+  expect(await wholeRun(empty, plan, { readJournal: reads })).toMatchObject({ earlier: [] });
   expect(reads).not.toHaveBeenCalled();
 });
 

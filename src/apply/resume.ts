@@ -1,10 +1,8 @@
-import { basename } from "node:path";
-import type { CodeOf } from "../model/api.ts";
-import { defined, whenDefined } from "../model/defined.ts";
+import { whenDefined } from "../model/defined.ts";
 import { canonicalText } from "../model/json.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome } from "../model/result.ts";
-import { type FoundJournal, parseJournal, planOf } from "./journal.ts";
+import { type FoundJournal, planOf } from "./journal.ts";
 
 /*
  * Continuing a run that stopped (docs/internals/decisions/0017-journals-have-codes-undo-in-part.md).
@@ -22,7 +20,7 @@ import { type FoundJournal, parseJournal, planOf } from "./journal.ts";
  *     ids that it learned                           identify the objects that it created
  *
  * What it does not do. Plans whose calls differ, however little, do not belong together. It decides nothing about a single call: apply/run.ts
- * compares each with the realm, and earlierOf only says which runs belong together.
+ * compares each with the realm. Which runs are undone together is in apply/whole-run.ts.
  */
 
 /** The progress of an earlier run that had the same calls and never reached its end. */
@@ -137,45 +135,3 @@ function changesWithout({ changes, calls }: Plan, done: ReadonlySet<number>): re
 
 /** The effects of a plan. Its guards may differ from one day to the next. */
 const workOf = ({ realm, changes, calls }: Plan): string => canonicalText({ realm, changes, calls });
-
-/** Reads journals beside the one that is undone. */
-interface JournalSource {
-  /** The text of a journal beside this one; undefined if it no longer exists. */
-  readonly readJournal?: (name: string) => Promise<string | undefined>;
-  readonly codeOf?: CodeOf | undefined;
-  /** Somebody asked for the undo of a journal that nothing shows to be this account's. */
-  readonly isForeignAllowed?: boolean;
-}
-
-/** The runs that one run continued. */
-interface Earlier {
-  readonly earlier: readonly FoundJournal[];
-  /** The first earlier run that does not belong to them. */
-  readonly leaves?: string;
-}
-
-/**
- * Follows `resumes` back as long as the runs carried out the same calls; names the first one that did not, does not exist, or is not this account's.
- */
-export async function earlierOf(journal: FoundJournal, plan: Plan, source: JournalSource = {}): Promise<Earlier> {
-  const earlier: FoundJournal[] = [];
-  const seen = new Set([journal.name]);
-  let last = journal;
-  for (;;) {
-    const [start] = last.entries;
-    // A file name without a directory: journals lie beside each other, and an edited one cannot lead elsewhere.
-    const name = start?.entry === "start" && start.resumes !== undefined ? basename(start.resumes) : undefined;
-    if (name === undefined || seen.has(name)) return { earlier };
-    seen.add(name);
-    const text = await source.readJournal?.(name);
-    if (text === undefined) return { earlier, leaves: name };
-    const read = parseJournal(text, name, source.codeOf);
-    last = read;
-    if (read.doubt !== undefined && source.isForeignAllowed !== true) return { earlier, leaves: name };
-    if (resumedFrom(last, plan) === undefined)
-      return { earlier, ...defined({ leaves: hasSent(last) ? name : undefined }) };
-    earlier.push(last);
-  }
-}
-
-const hasSent = ({ entries }: FoundJournal): boolean => entries.some(({ entry }) => entry === "sending");

@@ -12,6 +12,7 @@ import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
+import { namesBack, without } from "./accounts-back.ts";
 import { fieldOf, Goals, LiveObjects } from "./goals.ts";
 import { IntermediateValues } from "./intermediate-values.ts";
 import { doneCalls, type FoundJournal, planOf, sentCalls } from "./journal.ts";
@@ -119,6 +120,7 @@ class UndoBuilder {
   private readonly touched = new Map<string, Set<string>>();
   private readonly intermediate: IntermediateValues;
   private readonly goals: Goals;
+  private readonly accountsBack: ReadonlySet<string>;
 
   constructor(
     plan: Plan,
@@ -136,6 +138,7 @@ class UndoBuilder {
     this.plan = plan;
     this.intermediate = new IntermediateValues(plan, sent);
     this.goals = new Goals(plan);
+    this.accountsBack = namesBack(plan, realm);
     this.objects = objects;
     this.since = since;
     this.kinds = kinds;
@@ -380,7 +383,11 @@ class UndoBuilder {
   /** Whether the run gave the field this value, or left it there when it was interrupted. */
   private isOurs({ address }: Change, change: FieldChange, live: Json): boolean {
     if (this.objects.shows(address, change, live) || this.intermediate.isStep(address, change.field, live)) return true;
-    return this.intermediate.isIntermediate(address, change, live);
+    if (this.intermediate.isIntermediate(address, change, live)) return true;
+    // An account that the run brought back has its old memberships again, and no reading showed them before.
+    const back = this.accountsBack;
+    const after = without(change.after, back);
+    return back.size > 0 && this.objects.shows(address, { ...change, after }, without(live, back));
   }
 
   /** Whether a field of a created object has a value that neither the run nor, at creation, the server gave it. */

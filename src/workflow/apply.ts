@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { insideBefore } from "../access/inside-before.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { peopleOfRisk } from "../access/risk-people.ts";
@@ -19,6 +20,7 @@ import {
   createJournal,
   findJournals,
   JOURNAL_DIRECTORY,
+  noteCompletion,
   ownJournals,
   type ReadJournal,
 } from "../apply/journal.ts";
@@ -240,9 +242,16 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
     if (!awaiting && back?.ok !== true) return notShown.length === 0 ? result : inPart(result, notShown);
     const rest = back?.ok === true ? back.value : whole.value;
     const leaving: Plan = { ...rest, extra: defined({ reads: plan.extra?.reads }) };
+    const { codeOf } = options.writer;
+    const { journal: first } = result;
     const then = await applyPlan(leaving, {
       ...runOptions(leaving, { ...others, directory, now }),
-      openJournal: () => createJournal(directory, now(), options.writer.codeOf),
+      openJournal: () => {
+        const journal = createJournal(directory, now(), codeOf);
+        if (first !== null) noteCompletion(directory, first, new Date(now()).toISOString(), journal.path, codeOf);
+        return journal;
+      },
+      ...defined({ resumes: first === null ? undefined : basename(first) }),
     });
     const both = completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
     return notShown.length === 0 ? both : inPart(both, notShown);

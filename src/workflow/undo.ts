@@ -3,9 +3,9 @@ import { hasInvitations } from "../access/invitees.ts";
 import { BOT, CHANNEL, GROUP } from "../access/scope.ts";
 import { type FoundJournal, parseJournal, planOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
-import { earlierOf } from "../apply/resume.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-places.ts";
+import { wholeRun } from "../apply/whole-run.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
@@ -52,7 +52,7 @@ export interface PlannedUndo {
 
 /**
  * Journal of a run and realm → plan that restores the previous value of every field, unless somebody changed it since. A run that continued one that
- * was interrupted, or did a part, is undone together with it if both carried out the same calls (a saved plan).
+ * was interrupted, or did a part, is undone together with it if both carried out the same calls (a saved plan); and so is one that completed another.
  * @throws Failure if the file is not a journal, is one of another realm, or the realm cannot be read
  */
 export async function planUndo(
@@ -76,15 +76,15 @@ export async function planUndo(
   const unknown = unknownProtections(options.allow ?? [], []);
   if (unknown.length > 0) return { ok: false, diagnostics: unknown };
   const source = { ...options, codeOf: options.writer?.codeOf };
-  const { journal, start, done } = forUndo(() => readRun(text, file, source.codeOf));
-  const reads = readsOf(done);
+  const named = forUndo(() => readRun(text, file, source.codeOf));
+  const reads = readsOf(named.done);
   const { reader, beside } = await withInvitations(options);
   const snapshot = await reader.snapshot(reads);
   // The journal of another organization has codes that this account never made: the organization is the cause.
-  refuseOtherRealm(done, snapshot, "journal");
-  if (options.isForeignAllowed !== true) refuseForeign(journal, start.account, file);
+  refuseOtherRealm(named.done, snapshot, "journal");
+  if (options.isForeignAllowed !== true) refuseForeign(named.journal, named.start.account, file);
   const known = options.kinds ?? kinds;
-  const { earlier, leaves } = await earlierOf(journal, done, source);
+  const { journal, plan: done, earlier, isForeign, leaves } = await wholeRun(named.journal, named.done, source);
   const staying = new Map<UndoPart["of"], UndoFact>();
   let undo = undoOf(journal, snapshot, known, earlier);
   const planAgain = (reading: Snapshot): Promise<Checked<Plan>> =>
@@ -111,7 +111,6 @@ export async function planUndo(
     warnings: plan.value.warnings.filter(isOfUndo),
     extra: { ...plan.value.extra, reads: { ...reads, invites: snapshot.invites !== null } },
   };
-  const isForeign = journal.doubt !== undefined;
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
   const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
   const warnings = plan.warnings.filter(isOfUndo);

@@ -242,3 +242,42 @@ ${more}`;
     await world.end();
   });
 });
+
+describe("the undo of a run that brought somebody back takes all of it back, with what it did once they were there", () => {
+  const TAKES_OUT = `version: 1
+people: {elif@acme.example: {deactivated: false}}
+user_groups: {keepers: {members: [ada@acme.example, ben@acme.example]}}
+channels: {vault: {privacy: public}}
+`;
+  const NAMES = `version: 1
+people: {elif@acme.example: {deactivated: false}}
+user_groups: {keepers: {members: [ada@acme.example, ben@acme.example, elif@acme.example]}}
+channels: {vault: {privacy: public, permissions: {can_administer_channel_group: {users: [elif@acme.example]}}}}
+`;
+  test.each([
+    { what: "the last run", yaml: TAKES_OUT, pick: () => "" },
+    { what: "the journal that the run names", yaml: TAKES_OUT, pick: (said: string) => said },
+    { what: "the journal of its second part", yaml: TAKES_OUT, pick: (_: string, last: string) => last },
+    { what: "the last run, which put them into lists", yaml: NAMES, pick: () => "" },
+  ])("$what", async ({ yaml, pick }) => {
+    const world = await started(yaml);
+    try {
+      const before = world.channel("vault");
+      const applied = await world.realmctl(`${ALLOWED.replace("--yes", "apply --yes")},opened,administrators`);
+      expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+      const [, said = ""] = /Undo: realmctl apply --undo (\S+)/.exec(applied.out.replace(/\s+/g, " ")) ?? [];
+      const last = world.journals().find((name) => world.read(`.realmctl/${name}`).includes('"resumes"')) ?? "none";
+      const undone = await world.realmctl(`apply --yes --undo ${pick(said, `.realmctl/${last}`)}`);
+      expect(undone.code, undone.err + undone.out).toBe(EXIT.done);
+      expect(undone.err).not.toContain("Not undone");
+      expect(world.channel("vault")).toMatchObject({
+        invite_only: true,
+        can_administer_channel_group: before.can_administer_channel_group,
+      });
+      expect(world.sandbox.state().users[ELIF]?.is_active).toBe(false);
+      expect(groupMembers(world)).not.toContain(BEN);
+    } finally {
+      await world.end();
+    }
+  });
+});

@@ -86,6 +86,7 @@ function resultText({ outcome, done, calls, open, by }: PastRun): string {
   if (outcome === undefined) return `not finished (interrupted, or still running), ${parts}${unknown}`;
   if (outcome === "taken-over")
     return `interrupted, ${parts}${unknown}${by === undefined ? "" : `; ${clean(by)} went on`}`;
+  if (outcome === "completed") return `done, ${parts}${by === undefined ? "" : `; ${clean(by)} belongs to it`}`;
   if (outcome === "applied" || outcome === "nothing-to-do") return `done, ${parts}`;
   const words = { ...ENDINGS }[outcome] ?? clean(outcome);
   return `${words}, ${parts}${unknown}`;

@@ -20,7 +20,7 @@ export function configurationFiles(
   io: Pick<Io, "readFile" | "readBytes" | "list"> & Partial<Pick<Io, "cwd" | "invocation">>,
   file: string,
   policy?: string,
-): LoadOptions & { readonly readUpload: ReadUpload } {
+): LoadOptions & { readonly readUpload: ReadUpload; readonly policyFile?: string } {
   const cwd = io.cwd ?? ".";
   const roots = [file, ...(policy === undefined ? [] : [policy])].map(rootOf);
   const repositories: string[] = [];
@@ -35,7 +35,7 @@ export function configurationFiles(
   const outside = io.invocation?.outside;
   return {
     file,
-    ...defined({ outside }),
+    ...defined({ outside, policyFile: policy }),
     readUpload,
     async placeOf(directory) {
       const whole = resolve(cwd, directory);

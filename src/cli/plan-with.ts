@@ -27,7 +27,7 @@ export async function planWith(
     reader,
     allow,
     ...how,
-    ...defined({ policyFile: policy, targets }),
+    ...defined({ targets }),
   });
   return valueOrFailure(targets === undefined ? planned : withWholeFile(planned, policy));
 }

@@ -214,7 +214,7 @@ async function keep(
 /** Reads the file and the organization, and plans the lists. @throws Failure for errors */
 async function listsOf(context: Context<SyncFlags>, shared: SharedReader, open: ReadonlySet<string>) {
   const { policy, allow = [] } = context.flags;
-  const from = { ...context.files(context.file, policy), ...defined({ policyFile: policy }) };
+  const from = context.files(context.file, policy);
   return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, open }));
 }
 

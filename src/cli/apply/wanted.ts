@@ -131,7 +131,7 @@ async function standing(context: Context<ApplyFlags>, { plan, inputs }: SavedPla
   const { policy } = context.flags;
   // What came through a pipe lies nowhere.
   const file = inputs.file === STANDARD_INPUT ? "realm.yaml" : inputs.file;
-  return standingPolicies(plan, { ...context.files(file, policy), ...defined({ policyFile: policy }) });
+  return standingPolicies(plan, context.files(file, policy));
 }
 
 /** The guard rails that refuse or ask. */
@@ -220,7 +220,6 @@ async function undoing(
       named,
       isForeign,
       allow,
-      ...defined({ policyFile: policy }),
     }),
   );
   io.err.write(guardRailsOfUndo(guarded.heldAgainst.map(clean)));

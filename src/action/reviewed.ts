@@ -33,6 +33,8 @@ const Reviewed = z.strictObject({
   snapshot_taken_at: z.string(),
   /** Object and field → SHA-256 of the value before and after. No names and no values; of hidden texts, only the old text of an object is hashed. */
   fields: z.record(z.string(), z.strictObject({ before: z.string(), after: z.string() })),
+  /** Guard rails of the base that refused the plan: it was no plan that anybody could approve. */
+  refused: z.array(z.string()),
   /** Guard rail → how much it asked about. Whoever approved the plan confirmed so much, and not more. */
   asks: z.record(z.string(), z.number()),
   /**
@@ -80,6 +82,9 @@ export function reviewedOf(
     realm: plan.realm.url,
     snapshot_taken_at: plan.snapshot_taken_at,
     fields,
+    refused: plan.guards.flatMap(({ name, violated, fact: { of_base, about } }) =>
+      violated && (of_base === true || about.kind === "base-unreadable") ? [name] : [],
+    ),
     asks: { ...amountsOf({ guards: askingGuards(plan) }) },
     who: Object.fromEntries(countedIn(plan).map((counted) => [counted, hashesOf(counted, parts, bound.commit)])),
     losing: losingBy(plan, snapshot, bound.commit),
@@ -108,7 +113,7 @@ function losingBy(plan: Plan, snapshot: Snapshot, commit: string): Reviewed["los
 
 const lossOf = (channel: number, way: ReadingWay, person?: number): GuardPart => ({
   counted: "people_losing_access",
-  object: `${CHANNEL} ${channel} ${way}`,
+  object: [CHANNEL, channel, way].join(" "),
   ...defined({ person }),
 });
 
@@ -221,7 +226,7 @@ export const isOtherVersion = (reviewed: Reviewed | OtherReviewed): reviewed is 
   reviewed.version !== VERSION;
 
 /**
- * Finds what a review did not cover: the file is a different one, a field that the plan touches has changed since, or people
+ * Finds what a review did not cover: the guard rails of the base refused it, the file is a different one, a field that the plan touches has changed since, or people
  * would keep what the review showed as lost.
  * @returns one diagnostic for each; empty if everything that would be sent was reviewed
  */
@@ -237,6 +242,7 @@ export function notReviewed(
   if (reviewed.configuration !== bound.configuration) return [error("reviewed/other-file", {})];
   if (reviewed.realm !== plan.realm.url)
     return [error("reviewed/other-realm", { reviewed: reviewed.realm, url: plan.realm.url })];
+  if (reviewed.refused.length > 0) return [error("reviewed/refused", { guards: reviewed.refused })];
   const form = nameless(new Realm(snapshot));
   const moved = plan.changes.flatMap((change) => {
     const fields = valuesOf(change).flatMap(([field, before, after]) => {

@@ -146,8 +146,8 @@ export function* lossesIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapsh
     if (people.size === 0) continue;
     const loss = { name: is.name, id, bound };
     yield { ...loss, way: "read", people };
-    const gone = people.minus(comersTo(after, is));
-    if (gone.size > 0) yield { ...loss, way: "come", people: gone };
+    const without = people.minus(comersTo(after, is));
+    if (without.size > 0) yield { ...loss, way: "come", people: without };
   }
 }
 

@@ -246,6 +246,34 @@ channels:
     expect(world.channel("lounge").invite_only).toBe(code === EXIT.done);
   });
 
+  test.each([
+    {
+      what: "its limit is raised in the same request",
+      before: "limits: {people_gaining_access: 0}",
+      after: "limits: {people_gaining_access: 9, opened: 9}",
+    },
+    {
+      what: "a protection is deleted in the same request",
+      before: "protect: ['channel:vault']",
+      after: "limits: {people_gaining_access: 9, opened: 9}",
+    },
+  ])("a plan that the base's guard rails refused is not applied: $what", async ({ before, after }) => {
+    const { world } = repository;
+    const file = (policy: string, more: string) => `version: 1
+policy: {${policy}}
+channels:
+  vault: {privacy: private_shared_history, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}${more}}
+`;
+    await bringInLine(repository, file("limits: {people_gaining_access: 9}", ""));
+    repository.pull(file(before, ""), file(after, ", permissions: {can_subscribe_group: role:members}"));
+    await review();
+    const writes = world.writes().length;
+    const step = await merge();
+    expect(step.code, step.log).toBe(EXIT.conflict);
+    expect(step.log).toContain("title=reviewed/refused");
+    expect(world.writes()).toHaveLength(writes);
+  });
+
   test("a field that the plan does not write may change", async () => {
     await review();
     await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {

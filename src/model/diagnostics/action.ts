@@ -1,6 +1,6 @@
 import { cases, type FactIn } from "../cases.ts";
 import { defined } from "../defined.ts";
-import { count } from "../words.ts";
+import { count, listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Named, Word } from "./values.ts";
@@ -193,6 +193,14 @@ export const action = {
     help: REVIEW_AGAIN,
     means: "The reviewed plan is for another organization.",
     out: "Use the same credentials in both jobs.",
+  }),
+  "reviewed/refused": diagnostic<{ guards: readonly Word[] }>({
+    says: ({ guards }) =>
+      `guard rails of the base refused the reviewed plan (${listNames(guards)}), and a change cannot loosen what it is checked with`,
+    help: "nothing was sent; loosen the guard rails in a pull request of their own, and then plan this change again in a new one",
+    means:
+      "The pull request's plan was refused by guard rails that its base branch had. It was merged nevertheless. Even if it loosens these guard rails itself, they hold for it.",
+    out: "Merge a change of the guard rails first. Then make a pull request with the change that needs it.",
   }),
   /**
    * @property fields empty if the difference is what happens to the object as a whole

@@ -1,14 +1,15 @@
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { AccessDifference } from "./difference.ts";
 import { holdersOf, ownHoldersOf } from "./grants.ts";
-import { comersTo, groupsToEnter } from "./joining.ts";
+import { admitting, comersTo, groupsToEnter } from "./joining.ts";
 import { statesOf } from "./of-plan.ts";
 import { pathsTo } from "./paths.ts";
 import type { People } from "./people.ts";
 import { insidersOf } from "./rights.ts";
 import { ADMINISTER } from "./rules.ts";
-import { CHANNEL, isChannel } from "./scope.ts";
+import { CHANNEL, GROUP, isChannel } from "./scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /*
@@ -16,29 +17,37 @@ import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
  * a subscription or of a membership. So a run that opens a channel notes who is in it, and an undo names the others.
  */
 
-/** By the id of a private channel: ids of accounts. */
-interface ByChannel {
+/** By the id of a private channel, or of a group: ids of accounts. */
+interface ById {
   readonly [id: string]: readonly number[];
 }
 
 /** Who is in the private channels that a run opens to somebody when the run begins. */
 export interface InsideBefore {
   /** The subscribers. */
-  readonly inside?: ByChannel;
+  readonly inside?: ById;
   /** Those who read it, may let themselves in, or can come to by joining groups. Absent in older journals. */
-  readonly readers?: ByChannel;
+  readonly readers?: ById;
   /** Those who administer it. Absent in older journals. */
-  readonly administrators?: ByChannel;
+  readonly administrators?: ById;
+  /**
+   * By the id of a group that the run opens as an account that is no administrator: who is in it, or can put themselves into it. A private channel that the
+   * account does not see may admit the group.
+   */
+  readonly groups?: ById;
 }
 
-/** Who came into a private channel since the run, and is in it after the undo. */
+/** Who came into a private channel, or into a group, since the run, and is in it after the undo. */
 interface StayingInside {
+  readonly kind: typeof CHANNEL | typeof GROUP;
   readonly name: string;
   /** Those who are subscribed. */
   readonly subscribed: readonly number[];
   /** Those who have a way in: who is subscribed, too, would come in again. */
   readonly admitted: readonly Holder[];
   readonly administering: readonly Holder[];
+  /** Of a group: those who are in it, or can put themselves into it. */
+  readonly entering: readonly Holder[];
 }
 
 /** A person, and the groups that give the right: those that they are in, or can put themselves into. */
@@ -75,15 +84,32 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     const id = ids.get(channel.name);
     return id === undefined ? [] : [{ id: String(id), channel }];
   });
-  if (noted.length === 0) return {};
+  const groups = openedGroups(realm, difference);
+  if (noted.length === 0) return groups;
   // Some runs need no reading of the subscribers. Who comes in by a group is known without it.
   const inside = noted.flatMap(({ id, channel: { subscribers } }) =>
     subscribers === undefined ? [] : [[id, subscribers.ids()] as const],
   );
-  const of = (right: Right): ByChannel =>
+  const of = (right: Right): ById =>
     Object.fromEntries(noted.map(({ id, channel }) => [id, right(difference.before, channel).ids()]));
-  return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators) };
+  return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators), ...groups };
 }
+
+/** The groups of which `plan/guard-unseen.ts` counts who comes into them. */
+function openedGroups(realm: Realm, difference: AccessDifference): Pick<InsideBefore, "groups"> {
+  if (realm.isAdmin) return {};
+  const { before } = difference;
+  const me = realm.snapshot.account.user_id;
+  const opened = realm.snapshot.user_groups.filter(
+    ({ name }) =>
+      before.group(name) !== undefined && !before.membersOf(name).has(me) && difference.entering(name).size > 0,
+  );
+  if (opened.length === 0) return {};
+  return { groups: Object.fromEntries(opened.map(({ id, name }) => [String(id), entrants(before, name).ids()])) };
+}
+
+/** Whom a private channel admits that admits the group. */
+const entrants = (state: AccessState, group: string): People => readers(state, admitting(state, group));
 
 type Right = (state: AccessState, channel: AccessChannel) => People;
 
@@ -106,7 +132,14 @@ export function stayingInside(
     people === undefined || known === undefined
       ? population.nobody
       : people.and(accounts.everybody).minus(population.of(known));
-  return [...after.channels()].flatMap((channel) => {
+  const none = { subscribed: [], admitted: [], administering: [] };
+  const inGroups = realm.snapshot.user_groups.flatMap(({ id, name }): readonly StayingInside[] => {
+    if (before.groups?.[String(id)] === undefined || after.group(name) === undefined) return [];
+    const people = since(entrants(after, name), before.groups[String(id)]).minus(accounts.bots);
+    const entering = people.ids().map((person) => ({ id: person, groups: [] }));
+    return people.size === 0 ? [] : [{ kind: GROUP, name, ...none, entering }];
+  });
+  const inChannels = [...after.channels()].flatMap((channel): readonly StayingInside[] => {
     if (!isPrivate(channel)) return [];
     const id = String(ids.get(channel.name));
     const subscribed = since(channel.subscribers, before.inside?.[id]);
@@ -119,8 +152,9 @@ export function stayingInside(
     );
     const administering = held(after, channel, ADMINISTER, administer);
     if (subscribed.size + admitted.length + administering.length === 0) return [];
-    return [{ name: channel.name, subscribed: subscribed.ids(), admitted, administering }];
+    return [{ kind: CHANNEL, name: channel.name, subscribed: subscribed.ids(), admitted, administering, entering: [] }];
   });
+  return [...inChannels, ...inGroups];
 }
 
 /** People with the groups by which they have the right, or would come to read the channel. */

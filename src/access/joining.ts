@@ -303,6 +303,16 @@ export function groupsToEnter(
   return [...groupsInto(state, channel, names)].filter((group) => enteringIn(state).lets(people, group, channel));
 }
 
+/** A private channel that admits a group: whom the group's members, and those who can come to be, are for one that nobody sees. */
+export const admitting = (state: AccessState, group: string): AccessChannel => ({
+  kind: CHANNEL,
+  name: "",
+  privacy: "private_shared_history",
+  archived: false,
+  settings: new Map([[OPENING_SETTINGS[1], group]]),
+  subscribers: state.population.nobody,
+});
+
 /** Two states, and who can come into which channels by joining groups there. */
 export class Joining {
   private readonly before: AccessState;
@@ -362,18 +372,10 @@ export class Joining {
   /** People who come into a group, or gain the right to put themselves into it: whom a private channel that admits the group then admits, without bots. */
   entering(group: string): People {
     const { before, after } = this;
-    const admitting: AccessChannel = {
-      kind: CHANNEL,
-      name: "",
-      privacy: "private_shared_history",
-      archived: false,
-      settings: new Map([[OPENING_SETTINGS[1], group]]),
-      subscribers: after.population.nobody,
-    };
-    const readers = (state: AccessState): People =>
-      holdersOf(state, admitting, READ)?.people ?? after.population.nobody;
+    const channel = admitting(after, group);
+    const readers = (state: AccessState): People => holdersOf(state, channel, READ)?.people ?? after.population.nobody;
     const [was, is] = [readers(before), readers(after)];
-    const joining = this.is.into(admitting).minus(this.was.into(admitting));
+    const joining = this.is.into(channel).minus(this.was.into(channel));
     return is.or(joining).minus(was).minus(after.accounts.bots);
   }
 

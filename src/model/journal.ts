@@ -95,6 +95,9 @@ export const JournalEntryForm = z
         "The same of who read it, could let themselves in, or could come to by joining groups.",
       ),
       administrators: AccountsByChannel.describe("The same of who administered it."),
+      groups: AccountsByChannel.describe(
+        "Of an account that is no administrator, by the id of a group that the run opens: who was in it, or could put themselves into it.",
+      ),
       /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),

@@ -25,7 +25,7 @@ export type UndoFact =
   /** Who could not do it before that run. `groups`: those that they are in, or can put themselves into, and that give the right. */
   | {
       readonly why: "right-stays";
-      readonly right: "read" | "administer";
+      readonly right: "read" | "administer" | "enter";
       readonly accounts: readonly { readonly person: Person; readonly groups: readonly Quoted[] }[];
     }
   /** A bot gets its owner back; who owned it until then has its key, which stays the same, and the bot reads something private, or administers something. */

@@ -1,6 +1,6 @@
 import { type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
 import { hasInvitations } from "../access/invitees.ts";
-import { BOT, CHANNEL, GROUP } from "../access/scope.ts";
+import { BOT, GROUP } from "../access/scope.ts";
 import { type FoundJournal, parseJournal, planOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
@@ -160,14 +160,16 @@ function readersWhoStay(
     inside: Object.assign({}, ...starts.map(({ inside }) => inside)),
     readers: Object.assign({}, ...starts.map(({ readers }) => readers)),
     administrators: Object.assign({}, ...starts.map(({ administrators }) => administrators)),
+    groups: Object.assign({}, ...starts.map(({ groups }) => groups)),
   };
   const realm = new Realm(snapshot);
   const personOf = (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
   const keys = keysSeen(changes, snapshot).map(
     ({ name, by }): UndoNote => ({ kind: BOT, name, fact: { why: "key-seen", account: personOf(by) } }),
   );
-  const inside = stayingInside(changes, snapshot, noted).flatMap(({ name, subscribed, admitted, administering }) => {
-    const stays = (right: "read" | "administer", people: typeof admitted): StayingFact => ({
+  const inside = stayingInside(changes, snapshot, noted).flatMap((one) => {
+    const { kind, name, subscribed, admitted, administering, entering } = one;
+    const stays = (right: "read" | "administer" | "enter", people: typeof admitted): StayingFact => ({
       why: "right-stays",
       right,
       accounts: people.map(({ id, groups }) => ({
@@ -179,8 +181,9 @@ function readersWhoStay(
       { why: "readers-stay", accounts: subscribed.map(personOf) },
       stays("read", admitted),
       stays("administer", administering),
+      stays("enter", entering),
     ];
-    return facts.flatMap((fact): UndoNote[] => (fact.accounts.length === 0 ? [] : [{ kind: CHANNEL, name, fact }]));
+    return facts.flatMap((fact): UndoNote[] => (fact.accounts.length === 0 ? [] : [{ kind, name, fact }]));
   });
   return [...inside, ...keys];
 }

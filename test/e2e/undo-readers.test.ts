@@ -211,3 +211,27 @@ test.each([
     await world.end();
   }
 });
+
+test("the undo by an account that is no administrator names who came into a group that the run opened: an unseen channel may admit it", async () => {
+  const world = await World.start();
+  try {
+    const nobody = world.group("role:nobody");
+    const manager = { direct_members: [world.person(DMITRI)], direct_subgroups: [] };
+    await world.edit("owner", "POST", "/user_groups/create", {
+      ...{ name: "crew", description: "", members: [6], can_join_group: nobody, can_add_members_group: nobody },
+      can_manage_group: manager,
+    });
+    await vault(world, { can_subscribe_group: world.group("crew") });
+    world.file("realm.yaml", "version: 1\nuser_groups: {crew: {permissions: {can_join_group: role:members}}}\n");
+    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access", { as: DMITRI });
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    await world.edit(ELIF, "POST", `/user_groups/${world.group("crew")}/members`, { add: [world.person(ELIF)] });
+    const undone = await world.realmctl("apply --yes --undo", { as: DMITRI });
+    expect(undone.err.replaceAll(/\s+/g, " ")).toContain(
+      "user group crew is still open to people who could not come into it before the run: Elif Demir.",
+    );
+    expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
+  } finally {
+    await world.end();
+  }
+});

@@ -10,6 +10,12 @@ import { wordsOf } from "./sentences.ts";
 /** A field whose previous value is not restored. */
 const stays = (field: string, why: string): Said => [`${field} stays: ${why}`, `keep their ${field}: ${why}`];
 
+const OF_RIGHT = {
+  read: ["open to", "read"],
+  administer: ["administered by", "administer"],
+  enter: ["open to", "come into"],
+} as const;
+
 /** Why an undo leaves an object as it is: a sentence that follows the object's name, or the number of objects. */
 export function undoText(fact: UndoFact, number: "one" | "many" = "one"): string {
   const [one, many] = said(fact);
@@ -56,7 +62,7 @@ const said = cases<UndoFact, "why", Said>("why", {
     const people = accounts.map(({ person, groups }) =>
       groups.length === 0 ? who(person) : `${who(person)} (by ${groups.map(bare).join(", ")})`,
     );
-    const [done, verb] = right === "read" ? ["open to", "read"] : ["administered by", "administer"];
+    const [done, verb] = OF_RIGHT[right];
     const since = `people who could not ${verb} it before the run: ${listNames(people, 5)}. Take out of the group or the permission, by hand, whoever must not`;
     return [`is still ${done} ${since}`, `are still ${done} ${since}`];
   },

@@ -31,6 +31,7 @@ export type { ExportOptions, Omission, Split } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export { kinds } from "./kinds/registry.ts";
 export type { CodeOf, SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+export type { FactIn } from "./model/cases.ts";
 export type { Covered } from "./model/coverage.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
@@ -54,7 +55,15 @@ export {
   type Unresolved,
 } from "./model/diagnostic.ts";
 export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
-export type { BrokenOff, NoAnswer, OwnRefusal, ProxyFailure, UnclearAnswer } from "./model/diagnostics/no-answer.ts";
+export type {
+  BrokenConnection,
+  BrokenOff,
+  NoAnswer,
+  NoAnswerCause,
+  OwnRefusal,
+  ProxyFailure,
+  UnclearAnswer,
+} from "./model/diagnostics/no-answer.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
 export type { ReadCause, Unreadable } from "./model/diagnostics/unreadable.ts";
 export type { Person, Quoted, Word } from "./model/diagnostics/values.ts";

@@ -19,9 +19,10 @@ const OWN_WORDS = new Map(
  */
 const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: string] } = {
   "access/scope.ts": [
-    20,
+    19,
     "what has rights, holds rights or gives rights, as plans and files call it: reports read a saved plan without the kinds",
   ],
+  "model/facets.ts": [1, "groups stand in permissions and in lists of people of every kind"],
   "report/plan-entries.ts": [1, "what mails is never left out of a plan: a test compares it with the kinds that mail"],
   "report/object-names.ts": [2, "plurals of English that do not end in s"],
   "plan/open-lists.ts": [1, "links give groups, so they lead into lists"],
@@ -34,13 +35,7 @@ const EXCEPTIONS: { readonly [file: string]: readonly [number: number, why: stri
 const WORDS: { readonly [word: string]: { readonly why: string; readonly files: readonly string[] } } = {
   person: {
     why: "somebody: a form in the JSON Schema, a column of CSV, a value of a rule, advice about an address",
-    files: [
-      "config/issues.ts",
-      "config/schema-sharing.ts",
-      "model/diagnostics/fields.ts",
-      "report/access/csv.ts",
-      "rules/schema.ts",
-    ],
+    files: ["config/issues.ts", "config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
   },
   people: {
     why: "several of them: a form in the JSON Schema, those who hold a right",

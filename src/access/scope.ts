@@ -1,6 +1,9 @@
 import type { Desired } from "../model/desired.ts";
+import { GROUP } from "../model/facets.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
+
+export { GROUP };
 
 /**
  * What a right applies to, and who holds it. Rights are about channels, groups and the organization, and nothing else in Zulip; people and bots hold
@@ -9,7 +12,6 @@ import type { Address } from "../model/plan.ts";
 export type Scope = typeof CHANNEL | typeof GROUP | typeof WHOLE;
 
 export const CHANNEL = "channel";
-export const GROUP = "user_group";
 const WHOLE = "organization";
 
 /** The sections of a file that declare them. */

@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import { escapeReferences, literalName } from "../config/references.ts";
 import { escaped, pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";

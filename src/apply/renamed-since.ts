@@ -1,4 +1,4 @@
-import { withNames } from "../access/named-in.ts";
+import { withNames } from "../model/named-in.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";

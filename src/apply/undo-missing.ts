@@ -1,4 +1,4 @@
-import { withNames } from "../access/named-in.ts";
+import { withNames } from "../model/named-in.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";

@@ -1,4 +1,4 @@
-import { withNames } from "../access/named-in.ts";
+import { withNames } from "../model/named-in.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";

@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";

@@ -51,6 +51,8 @@ export interface FieldSpec {
 
 /** People and bots, where other objects name them: by their addresses, or as `user:17`. */
 export const ACCOUNT = "account";
+/** The kind whose names stand in permissions and in lists of people. */
+export const GROUP = "user_group";
 
 /** The rules for the names of objects. */
 export interface NameFacet {

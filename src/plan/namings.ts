@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { inactive, removed } from "../model/dependency.ts";
 import { addTo } from "../model/indexed.ts";

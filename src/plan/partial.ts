@@ -1,5 +1,5 @@
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
-import { namedIn, withNames } from "../access/named-in.ts";
+import { namedIn, withNames } from "../model/named-in.ts";
 import type { PlanAccess } from "../access/of-plan.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";

@@ -1,4 +1,4 @@
-import { namedIn, withNames } from "../access/named-in.ts";
+import { namedIn, withNames } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";

@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Named as NamedObject, namedOf } from "../model/facts.ts";

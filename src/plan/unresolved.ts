@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";

@@ -1,4 +1,4 @@
-import { namedIn } from "../access/named-in.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";

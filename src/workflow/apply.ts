@@ -1,4 +1,3 @@
-import { basename } from "node:path";
 import { insideBefore } from "../access/inside-before.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { peopleOfRisk } from "../access/risk-people.ts";
@@ -251,7 +250,7 @@ async function completing(result: ApplyResult, options: ApplyPlanOptions): Promi
         if (first !== null) noteCompletion(directory, first, new Date(now()).toISOString(), journal.path, codeOf);
         return journal;
       },
-      ...defined({ resumes: first === null ? undefined : basename(first) }),
+      ...defined({ resumes: first === null ? undefined : first.slice(first.lastIndexOf("/") + 1) }),
     });
     const both = completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
     return notShown.length === 0 ? both : inPart(both, notShown);

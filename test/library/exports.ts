@@ -44,6 +44,8 @@ function moduleAt(path: string): Module {
         const from = item.source === undefined || item.source === null ? path : target(path, item.source.value);
         exports.set(one.exported?.value ?? one.orig.value, { name: one.orig.value, module: from });
       }
+    } else if (item.type === "ExportAllDeclaration") {
+      for (const [name, mention] of moduleAt(target(path, item.source.value)).exports) exports.set(name, mention);
     } else if (item.type === "ExportDeclaration") declare(item.declaration, true);
     else declare(item, false);
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import * as z from "zod";
-import { FIELD_TYPES } from "../../src/kinds/profile-field/schema.ts";
+import { FIELD_TYPES } from "../../src/kinds/profile-field/live.ts";
 import { CHANNEL_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Snapshot, type SnapshotChannel } from "../../src/model/snapshot.ts";
 

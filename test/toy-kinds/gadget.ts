@@ -1,6 +1,6 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
-import { groupsIn } from "../../src/access/named-in.ts";
+import { groupsIn } from "../../src/model/named-in.ts";
 import { groupExists, groupParam, groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
 import { defined } from "../../src/model/defined.ts";

@@ -26,11 +26,11 @@ import {
   channelsByKey,
   groupAfter,
   groupBefore,
+  isPrivate,
   type Outcome,
   outcomeOf,
   subscribersAfter,
 } from "./outcome.ts";
-import { isPrivate } from "./schema.ts";
 import {
   inOrListed,
   isAdditive,

@@ -1,10 +1,10 @@
-import { groupsIn } from "../../access/named-in.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { indexed } from "../../model/indexed.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
+import { groupsIn } from "../../model/named-in.ts";
 import type { Pair } from "../../model/objects.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import { type Change, fieldIn, type IdOf, type Param } from "../../model/plan.ts";
@@ -13,8 +13,8 @@ import { foldCase } from "../names.ts";
 import { foldersByKey } from "../pairs.ts";
 import { groupChangeParam, groupExists, groupParam, liveGroupSetting } from "../permissions.ts";
 import { idInFolderName } from "./live.ts";
-import { atCreation, freeName, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPrivacy, isPrivate, privacyFlags } from "./schema.ts";
+import { atCreation, freeName, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
+import { isPrivacy, privacyFlags } from "./schema.ts";
 import { CHANNELS_PER_CALL, leastSubscriptionCalls } from "./subscriptions.ts";
 
 /**

@@ -28,9 +28,9 @@ import {
   subscribersToYaml,
   unseenChannels,
 } from "./live.ts";
-import { channelMoves, needsSubscribers, standingDefaults } from "./outcome.ts";
+import { channelMoves, isPrivate, needsSubscribers, standingDefaults } from "./outcome.ts";
 import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
-import { type Channel, channelForm, decodeChannel, isPrivacy, isPrivate, TOPICS_POLICY } from "./schema.ts";
+import { type Channel, channelForm, decodeChannel, isPrivacy, TOPICS_POLICY } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 import { channelWords } from "./synonyms.ts";
 

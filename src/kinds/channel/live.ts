@@ -15,8 +15,8 @@ import { exceptedByGroup, listToYaml, namesEverybody } from "../list-to-yaml.ts"
 import { foldCase } from "../names.ts";
 import { liveGroupSetting, permissionsToYaml } from "../permissions.ts";
 import { keysBeyond, unseenOf } from "../readings.ts";
-import { standingDefaults, WORDS } from "./outcome.ts";
-import { isPrivacy, isPrivate, privacyWord } from "./schema.ts";
+import { isPrivate, standingDefaults, WORDS } from "./outcome.ts";
+import { isPrivacy, privacyWord } from "./schema.ts";
 
 /** The settings of channels that this version does not know (zulip-api.md §3.1). */
 export const newerOfChannels = keysBeyond(

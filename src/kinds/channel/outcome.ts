@@ -14,7 +14,8 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { hasRight, permissionsAtCreation, settingAtCreation } from "../permissions.ts";
-import { isPrivate } from "./schema.ts";
+
+export const isPrivate = (privacy: string): boolean => privacy.startsWith("private");
 
 /** A channel before and after its change: unchanged values come from the server, or from its defaults for new channels. */
 export interface Outcome {

@@ -15,8 +15,7 @@ import { openedToInvited } from "../invited-into.ts";
 import { mayAdminister, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { foldCase } from "../names.ts";
 import { defaultChange, emptyCreations, principalsOf } from "./create.ts";
-import { accountWillRead, groupAfter, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPrivate } from "./schema.ts";
+import { accountWillRead, groupAfter, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
 import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
 
 /** The changes that a reviewer must see first: who gains or loses which right, and what cannot be undone. */

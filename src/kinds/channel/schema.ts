@@ -110,8 +110,6 @@ export function privacyWord(flags: PrivacyFlags): string {
   return flags.history_public_to_subscribers ? "public" : "public_protected_history";
 }
 
-export const isPrivate = (privacy: string): boolean => privacy.startsWith("private");
-
 /** Resolves names and converts every value to the form in which the server would return it (zulip-api.md §3.7, §3.10, §3.11). */
 export function decodeChannel(item: Channel, name: string, context: DecodeContext): Decoded {
   checkName(name, [], context);

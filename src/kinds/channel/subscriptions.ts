@@ -16,6 +16,7 @@ import {
   accountIsShutOut,
   accountReads,
   accountWillRead,
+  isPrivate,
   losesAccessHalfway,
   outcomeOf,
   settingsDone,
@@ -23,7 +24,6 @@ import {
   subscribersDone,
   subscribersOf,
 } from "./outcome.ts";
-import { isPrivate } from "./schema.ts";
 
 /**
  * The server would take more, but slowly: 500 channels took 7.6 seconds, in one transaction (zulip-api.md §15.5).

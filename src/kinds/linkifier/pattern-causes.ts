@@ -3,8 +3,16 @@ import type { OnServer, ReverseCause } from "../../model/diagnostics/linkifiers.
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { readTemplate } from "../url-template.ts";
 import { type Pattern, readPattern } from "./pattern.ts";
-import type { LinkifierFields } from "./schema.ts";
 import { LARGEST_PROGRAM, mostSize, sizeOf } from "./size.ts";
+
+/** A linkifier in canonical form: fields that are left out are null or the empty list. */
+export interface LinkifierFields {
+  readonly pattern: string;
+  readonly url_template: string | null;
+  readonly example_input: string | null;
+  readonly reverse_template: string | null;
+  readonly alternative_url_templates: readonly string[];
+}
 
 /** A property of a linkifier that the server would refuse (error), or that does not have the apparent effect (warning). */
 export interface Cause {

@@ -12,7 +12,7 @@ import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { keysBeyond, liveObject } from "../readings.ts";
 import { LONGEST_PATTERN } from "./pattern.ts";
-import { type Cause, causesOf } from "./pattern-causes.ts";
+import { type Cause, causesOf, type LinkifierFields } from "./pattern-causes.ts";
 import { sizeOf } from "./size.ts";
 
 export const linkifierForm = once(() =>
@@ -74,15 +74,6 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
 
 function report({ field, index, finding }: Cause, context: DecodeContext): void {
   context.report(index === undefined ? [field] : [field, index], finding);
-}
-
-/** A linkifier in canonical form: fields that are left out are null or the empty list. */
-export interface LinkifierFields {
-  readonly pattern: string;
-  readonly url_template: string | null;
-  readonly example_input: string | null;
-  readonly reverse_template: string | null;
-  readonly alternative_url_templates: readonly string[];
 }
 
 /** The fields of an item or an object; `pattern` is its name. */

@@ -6,8 +6,7 @@ import type { Pair } from "../../model/objects.ts";
 import { type Change, type FieldChange, fieldIn, type IdOf, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { namedRequests, requestFor } from "../requests.ts";
-import { fieldIds, liveOptions, type Option } from "./live.ts";
-import { FIELD_TYPES } from "./schema.ts";
+import { FIELD_TYPES, fieldIds, liveOptions, type Option } from "./live.ts";
 
 /** Removed first, then changed, then added (new ones go last), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;

@@ -3,7 +3,18 @@ import { isObject, type Json, type JsonObject } from "../../model/json.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
-import { FIELD_TYPES } from "./schema.ts";
+
+/** Type in the file → number of the server (zulip-api.md §12.3). */
+export const FIELD_TYPES = {
+  short_text: 1,
+  long_text: 2,
+  select: 3,
+  date: 4,
+  link: 5,
+  users: 6,
+  external_account: 7,
+  pronouns: 8,
+} as const;
 
 /** The level that added `use_for_user_matching`. */
 export const MATCHING_LEVEL = 455;

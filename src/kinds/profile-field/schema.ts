@@ -12,18 +12,6 @@ import { codePoints, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveProfileFields } from "./live.ts";
 
-/** Type in the file → number of the server (zulip-api.md §12.3). */
-export const FIELD_TYPES = {
-  short_text: 1,
-  long_text: 2,
-  select: 3,
-  date: 4,
-  link: 5,
-  users: 6,
-  external_account: 7,
-  pronouns: 8,
-} as const;
-
 const typeName = once(() =>
   z.enum(["short_text", "long_text", "select", "date", "link", "users", "external_account", "pronouns"]),
 );

@@ -1,10 +1,10 @@
 import { JOINING_LIMITS } from "../../access/joining-limits.ts";
-import { groupsIn } from "../../access/named-in.ts";
 import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
+import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import {
   type Change,
@@ -19,10 +19,10 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupChangeParam, groupExists } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
-import { liveGroup, methodsOf } from "./live.ts";
+import { liveGroup } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS } from "./schema.ts";
+import { AUTHENTICATION_METHODS, methodsOf } from "./schema.ts";
 
 /**
  * After everything that may need a right that these settings take away, and before channels are archived: when a channel is archived, the server

@@ -12,10 +12,9 @@ import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedIn } from "../permissions.ts";
 import { channelPair, channelSetting } from "./channels.ts";
-import { methodsOf } from "./live.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
 import { LANGUAGES, LANGUAGES_AT, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS } from "./schema.ts";
+import { AUTHENTICATION_METHODS, methodsOf } from "./schema.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {

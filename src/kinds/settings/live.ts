@@ -14,7 +14,7 @@ import { writtenGroupValue } from "../references.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { isPicture, livePicture, PICTURE_FIELDS, writtenPicture } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, FIELD_ORDER } from "./schema.ts";
+import { AUTHENTICATION_METHODS, FIELD_ORDER, type Method, methodsOf } from "./schema.ts";
 
 /** The organization's values as a file would write them; values that this server does not show are left out. */
 export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {
@@ -50,27 +50,6 @@ function channelName(id: number, realm: Realm): Json {
 export function liveGroup(setting: string, realm: Realm): GroupSettingValue | undefined {
   const read = GroupSettingValue.safeParse(realm.setting(setting));
   return read.success ? read.data : undefined;
-}
-
-interface Method {
-  readonly enabled: boolean;
-  /** False if the organization's plan does not have it. */
-  readonly available: boolean;
-}
-
-/** The server's sign-in methods by name; undefined if a reading does not have them. */
-export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined {
-  const read = realm.setting("authentication_methods");
-  if (!isObject(read)) return undefined;
-  return new Map(
-    Object.entries(read).map(([name, method]) => {
-      // Older servers had only true and false here.
-      const [enabled, available] = isObject(method)
-        ? [method.enabled === true, method.available !== false]
-        : [method === true, true];
-      return [name, { enabled, available }];
-    }),
-  );
 }
 
 /** The names of enabled methods, sorted: the value that plans compare. */

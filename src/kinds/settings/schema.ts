@@ -6,15 +6,36 @@ import { quote } from "../../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
+import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { optional, orNull } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
 import { propertyForms } from "../property.ts";
 import { resolvePermissions } from "../references.ts";
 import { CHANNEL_SETTINGS, resolveNamedChannel } from "./channels.ts";
-import { methodsOf } from "./live.ts";
 import { decodePicture, PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
 import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
+
+export interface Method {
+  readonly enabled: boolean;
+  /** False if the organization's plan does not have it. */
+  readonly available: boolean;
+}
+
+/** The server's sign-in methods by name; undefined if a reading does not have them. */
+export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined {
+  const read = realm.setting("authentication_methods");
+  if (!isObject(read)) return undefined;
+  return new Map(
+    Object.entries(read).map(([name, method]) => {
+      // Older servers had only true and false here.
+      const [enabled, available] = isObject(method)
+        ? [method.enabled === true, method.available !== false]
+        : [method === true, true];
+      return [name, { enabled, available }];
+    }),
+  );
+}
 
 export const AUTHENTICATION_METHODS = "authentication_methods";
 export const ABOUT_METHODS =

@@ -1,4 +1,3 @@
-import { groupsIn, namedIn } from "../../access/named-in.ts";
 import { accessIn, maySometime, maySometimeBy, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
@@ -7,6 +6,7 @@ import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagno
 import { componentsOf } from "../../model/graph.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
+import { groupsIn, namedIn } from "../../model/named-in.ts";
 import type { DeclaredObject, Fields, LiveObject } from "../../model/objects.ts";
 import { groupsOfList } from "../../model/people-list.ts";
 import { isRightName } from "../../model/permission-settings.ts";

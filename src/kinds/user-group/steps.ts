@@ -1,4 +1,3 @@
-import { groupsIn } from "../../access/named-in.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { defined } from "../../model/defined.ts";
 import {
@@ -13,6 +12,7 @@ import {
 } from "../../model/dependency.ts";
 import { componentsOf } from "../../model/graph.ts";
 import { addTo } from "../../model/indexed.ts";
+import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import { type Address, type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";

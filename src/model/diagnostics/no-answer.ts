@@ -4,7 +4,7 @@ import type { Quoted, Word } from "./values.ts";
 import { bare } from "./words.ts";
 
 /** Why a request got no answer, or only a part of one. Messages of the system or of a library are quoted. */
-export type NoAnswer = Quoted | Cause;
+export type NoAnswer = Quoted | NoAnswerCause;
 const causeText = cases("is", {
   stopped: "stopped",
   "certificate-expired": "its certificate has expired",
@@ -27,10 +27,10 @@ const causeText = cases("is", {
   /** @property trouble keeps the name from the first journals, which are still read (docs/internals/decisions/0007-findings-are-facts.md) */
   proxy: ({ proxy, trouble }: { proxy: Word; trouble: ProxyFailure }) => `the proxy ${proxy} ${proxyText(trouble)}`,
 });
-type Cause = FactIn<typeof causeText>;
+export type NoAnswerCause = FactIn<typeof causeText>;
 
 /** How an answer, or the way to it, broke off. */
-export type BrokenOff = Quoted | Broken;
+export type BrokenOff = Quoted | BrokenConnection;
 const brokenText = cases("is", {
   "headers-too-large": "the headers of its answer are too large",
   "ends-too-early": "its answer ends too early",
@@ -42,7 +42,7 @@ const brokenText = cases("is", {
   /** @property code the code of the system: `ECONNRESET` */
   cut: ({ code }: { code: Word }) => `it cut the connection (${code})`,
 });
-type Broken = FactIn<typeof brokenText>;
+export type BrokenConnection = FactIn<typeof brokenText>;
 
 /** An error of a proxy, before the request is sent. */
 const proxyText = cases("is", {

@@ -1,11 +1,10 @@
-import { byText } from "../model/by-text.ts";
-import { ACCOUNT, type FileFacet } from "../model/facets.ts";
-import { isList, type Json } from "../model/json.ts";
-import type { DeclaredObject, Named, NamingObject } from "../model/objects.ts";
-import { asPeopleList, groupsOfList } from "../model/people-list.ts";
-import { isRightName } from "../model/permission-settings.ts";
-import { asGroupValue, groupValue } from "../model/realm.ts";
-import { GROUP } from "./scope.ts";
+import { byText } from "./by-text.ts";
+import { ACCOUNT, type FileFacet, GROUP } from "./facets.ts";
+import { isList, type Json } from "./json.ts";
+import type { DeclaredObject, Named, NamingObject } from "./objects.ts";
+import { asPeopleList, groupsOfList } from "./people-list.ts";
+import { isRightName } from "./permission-settings.ts";
+import { asGroupValue, groupValue } from "./realm.ts";
 
 type File = Pick<FileFacet<never>, "fields" | "rights" | "names" | "withNames">;
 type NameOf = (kind: string, name: string) => string;

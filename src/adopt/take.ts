@@ -1,4 +1,3 @@
-import { namedIn } from "../model/named-in.ts";
 import { escapeReferences, literalName } from "../config/references.ts";
 import { escaped, pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
@@ -8,6 +7,7 @@ import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";

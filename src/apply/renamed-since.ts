@@ -1,6 +1,6 @@
-import { withNames } from "../model/named-in.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
+import { withNames } from "../model/named-in.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";

@@ -1,7 +1,7 @@
-import { withNames } from "../model/named-in.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";
+import { withNames } from "../model/named-in.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
 import type { UndoNote } from "../model/run-facts.ts";

@@ -1,6 +1,6 @@
-import { withNames } from "../model/named-in.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { withNames } from "../model/named-in.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { LiveObjects } from "./goals.ts";

@@ -1,4 +1,3 @@
-import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -7,6 +6,7 @@ import { invisibleIn } from "../model/invisible.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
 import { lookOf } from "../model/look-alike.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { isTree } from "../source/tree.ts";

@@ -1,9 +1,9 @@
-import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { keyOf, type ResourceKind, removalVerb } from "../model/kind.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, Named, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 

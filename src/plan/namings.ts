@@ -1,9 +1,9 @@
-import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import { inactive, removed } from "../model/dependency.ts";
 import { addTo } from "../model/indexed.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import { overlaid } from "../model/lazy.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { Named, Pair } from "../model/objects.ts";
 import type { Naming, PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";

@@ -1,5 +1,4 @@
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
-import { namedIn, withNames } from "../model/named-in.ts";
 import type { PlanAccess } from "../access/of-plan.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";
@@ -10,6 +9,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
+import { namedIn, withNames } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";

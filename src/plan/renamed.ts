@@ -1,4 +1,3 @@
-import { namedIn, withNames } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
@@ -9,6 +8,7 @@ import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { lookOf } from "../model/look-alike.ts";
+import { namedIn, withNames } from "../model/named-in.ts";
 import type { DeclaredObject, Fields, LiveObject, NamingObject } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";

@@ -1,8 +1,8 @@
-import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Named as NamedObject, namedOf } from "../model/facts.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, ListPart, LiveObject } from "../model/objects.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { GuardPolicy, SyncPart } from "../model/policy.ts";

@@ -1,4 +1,3 @@
-import { namedIn } from "../model/named-in.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
@@ -7,6 +6,7 @@ import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, Gap, LiveObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";

@@ -1,9 +1,9 @@
-import { namedIn } from "../model/named-in.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Unseen } from "../model/unseen.ts";

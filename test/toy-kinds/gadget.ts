@@ -1,6 +1,5 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
-import { groupsIn } from "../../src/model/named-in.ts";
 import { groupExists, groupParam, groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
 import { defined } from "../../src/model/defined.ts";
@@ -8,6 +7,7 @@ import { removed, written } from "../../src/model/dependency.ts";
 import type { DraftCall } from "../../src/model/draft-call.ts";
 import { isList, isObject, type Json } from "../../src/model/json.ts";
 import type { MapKind } from "../../src/model/kind.ts";
+import { groupsIn } from "../../src/model/named-in.ts";
 import type { LiveObject } from "../../src/model/objects.ts";
 import { type FieldChange, type ObjectChange, objectChanges, type Param } from "../../src/model/plan.ts";
 import type { PlanContext } from "../../src/model/plan-context.ts";

@@ -159,7 +159,9 @@ const isFinished = ({ entries }: ReadJournal): boolean => entries.some(({ entry 
 function isInPart(journal: ReadJournal): boolean {
   const [start] = journal.entries;
   const { done, left } = counts(journal);
-  return done > 0 && left > 0 && start?.entry === "start" && start.source?.is !== "sync";
+  if (start?.entry !== "start" || start.source?.is === "sync") return false;
+  // One that did nothing stands for the run that it continued.
+  return left > 0 && (done > 0 || start.resumes !== undefined);
 }
 
 function* newestFirst(

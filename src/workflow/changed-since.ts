@@ -3,7 +3,7 @@ import { comersTo } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
-import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
+import { CHANNEL, channelAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
 import { fieldOf, isPeople, LiveObjects, listSentTo } from "../apply/goals.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ChangedSince } from "../model/diagnostics/runs.ts";
@@ -171,8 +171,14 @@ export function readersAfter({ plan, snapshot }: Pick<GuardedPlan, "plan" | "sna
 /** What the same file removes today and the plan does not, since it was not there. Only what lets somebody in: for all else, the next plan is soon enough. */
 function openedSince({ changes }: Plan, today: GuardedPlan, again: Plan): readonly ChangedSince[] {
   const known = new Set(changes.map(keyOf));
+  const closed = new Set(today.snapshot.channels.flatMap((one) => (one.invite_only ? [one.stream_id] : [])));
+  // A group or a bot of somebody's own, and a public channel, let nobody into anything.
+  const isDoor = (change: Change): boolean =>
+    isChannel(change)
+      ? change.id !== undefined && closed.has(change.id)
+      : !isGroup(change) && !isAccountKind(change.kind);
   const isNew = (change: Change): boolean =>
-    change.undeclared === true && change.action === "remove" && !known.has(keyOf(change));
+    change.undeclared === true && change.action === "remove" && !known.has(keyOf(change)) && isDoor(change);
   if (!again.changes.some(isNew)) return [];
   return withDrifted(again, new Realm(today.snapshot)).changes.flatMap((change): readonly ChangedSince[] =>
     isNew(change) && (change.drifted === "widens" || change.drifted === "both")

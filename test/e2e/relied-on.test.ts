@@ -196,6 +196,21 @@ const PASSING: readonly Omit<Row, "said">[] = [
     between: () => link(200),
   },
   {
+    what: "somebody made a group and a public channel, and their sections are exact",
+    yaml: file(
+      "secret: {description: New}, lobby: {}, safe: {}",
+      `${LIMITS}\nmanage: {user_groups: exact, channels: {policy: exact, except: [general, sandbox, Zulip]}}\nuser_groups: {crew: {}, contractors: {}}`,
+    ),
+    between: async () => {
+      await world.edit("ada@acme.example", "POST", "/user_groups/create", {
+        name: "own",
+        description: "",
+        members: [],
+      });
+      await world.edit("ada@acme.example", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "open" }] });
+    },
+  },
+  {
     what: "somebody made what lets nobody in, and its section is exact",
     yaml: file("secret: {description: New}", `${LIMITS}\nmanage: {linkifiers: exact}\nlinkifiers: []`),
     between: () =>

@@ -5,7 +5,7 @@ import { Repository, SHA } from "../action/runner.ts";
 import { channels, REPRODUCTIONS, vault } from "./reproductions.ts";
 import { flat, type World } from "./world.ts";
 
-/** What once passed unseen, in every way to apply a plan: the command line, a saved plan (every second one is signed), and the Action. */
+/** What once passed unseen, in every way to apply a plan: the command line, a saved plan, a signed one, and the Action. */
 let repository: Repository;
 let world: World;
 beforeAll(async () => {
@@ -39,9 +39,23 @@ const plainText = (html: string): string =>
   html.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code))).replaceAll(/<[^>]*>/g, "");
 const allowed = (guards: readonly string[]): string => guards.map((guard) => ` --allow ${guard}`).join("");
 
-/** Signed or not, a saved plan says the same; only how it is vouched for differs. */
-let signed = false;
-const saves = (flags = ""): string => `plan --out realm.plan${signed ? " --sign-with env:PLAN_KEY" : ""}${flags}`;
+function savedPlan(what: string, sign: string, verify: string): Way {
+  const saves = (flags: string): string => `plan --out realm.plan ${sign} ${flags}`;
+  return {
+    what,
+    async plan(yaml) {
+      world.file("realm.yaml", yaml);
+      const { code } = await ran(saves(""));
+      return { code, text: (await ran("show realm.plan --who")).text };
+    },
+    async apply(confirmed) {
+      // A saved plan keeps what was allowed when it was made.
+      if (confirmed.length > 0) await ran(saves(allowed(confirmed)));
+      const vouched = verify === "" ? `--checksum ${(await ran("show realm.plan --checksum")).text.trim()}` : verify;
+      return ran(`apply realm.plan --yes ${vouched}`);
+    },
+  };
+}
 
 const WAYS: readonly Way[] = [
   {
@@ -52,23 +66,8 @@ const WAYS: readonly Way[] = [
     },
     apply: (confirmed) => ran(`apply --yes${allowed(confirmed)}`),
   },
-  {
-    what: "a saved plan",
-    async plan(yaml) {
-      signed = !signed;
-      world.file("realm.yaml", yaml);
-      const { code } = await ran(saves());
-      return { code, text: (await ran("show realm.plan --who")).text };
-    },
-    async apply(confirmed) {
-      // A saved plan keeps what was allowed when it was made.
-      if (confirmed.length > 0) await ran(saves(allowed(confirmed)));
-      const vouched = signed
-        ? "--verify-with env:PLAN_KEY"
-        : `--checksum ${(await ran("show realm.plan --checksum")).text.trim()}`;
-      return ran(`apply realm.plan --yes ${vouched}`);
-    },
-  },
+  savedPlan("a saved plan", "", ""),
+  savedPlan("a signed plan", "--sign-with env:PLAN_KEY", "--verify-with env:PLAN_KEY"),
   {
     what: "the Action",
     isPublic: true,

@@ -12,7 +12,7 @@ import type { MapKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { LiveObject, Named, Pair } from "../../model/objects.ts";
 import { own } from "../../model/own.ts";
-import { type Change, type FieldChange, fieldIn, sets } from "../../model/plan.ts";
+import { type Change, type FieldChange, fieldIn, objectChanges, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
@@ -191,7 +191,7 @@ const fragmentOf = ({ declared, live }: Pair): Quoted => viewName(declared?.name
 
 /** Names are unique after every request: names that are freed come first. */
 function viewCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  return changes.flatMap((change) => ownCalls(change, context));
+  return objectChanges(changes).flatMap((change) => ownCalls(change, context));
 }
 
 /** Names of views are unique, although a view is identified by its fragment. */

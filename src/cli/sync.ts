@@ -183,10 +183,10 @@ async function keep(
     try {
       await syncRealm({
         open: () => EventQueue.open(connection),
-        plan(open) {
+        plan(open, meant) {
           readAt = io.now();
           files.forget();
-          return listsOf(new Context(files.io, flags, file), shared, open);
+          return listsOf(new Context(files.io, flags, file), shared, { open, meant });
         },
         runs: { file, reader: shared.ofRun, writer, directory: io.cwd, now, temporary, allow, stop },
         wakeBy(wake) {
@@ -212,10 +212,14 @@ async function keep(
 }
 
 /** Reads the file and the organization, and plans the lists. @throws Failure for errors */
-async function listsOf(context: Context<SyncFlags>, shared: SharedReader, open: ReadonlySet<string>) {
+async function listsOf(
+  context: Context<SyncFlags>,
+  shared: SharedReader,
+  before: Pick<Parameters<typeof planLists>[0], "open" | "meant">,
+) {
   const { policy, allow = [] } = context.flags;
   const from = context.files(context.file, policy);
-  return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, open }));
+  return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, ...before }));
 }
 
 /** What the file of `--status` says of the process before this one; nothing if there is none. */

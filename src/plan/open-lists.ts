@@ -5,14 +5,14 @@ import { peopleOfList } from "../access/lists.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
-import { GROUP } from "../access/scope.ts";
+import { CHANNEL, GROUP } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { mapOf } from "../model/json.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
 import type { Change } from "../model/plan.ts";
 import type { SyncPart } from "../model/policy.ts";
@@ -47,6 +47,8 @@ export interface OpenList {
   readonly list: string;
   /** Nobody can come in any more, but could at an earlier reading. */
   readonly isShut: boolean;
+  /** Nobody is taken out either. */
+  readonly isWhole?: true;
   readonly warning: Diagnostic;
 }
 
@@ -91,6 +93,54 @@ export function openListsSince(
       ];
     }
     return [];
+  });
+}
+
+/** What the names of kept lists mean: by the list, the ids of its object and of its groups by their kinds and names. */
+export type ListMeanings = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+type Named = Omit<ListsInput, "changes">;
+
+export function meaningsOf({ desired, snapshot, kinds, parts }: Named): ListMeanings {
+  const realm = new Realm(snapshot);
+  const ids = new Map<string, number>(
+    kinds.flatMap((kind) =>
+      kind.name === GROUP || kind.name === CHANNEL
+        ? (liveObjects(kind, realm) ?? []).flatMap(({ name, id, inactive }) =>
+            id === null || inactive === true ? [] : [[`${kind.name}:${name}`, id] as const],
+          )
+        : [],
+    ),
+  );
+  return new Map(
+    keptLists(desired, kinds, parts).map(({ kind, declared, field }) => {
+      const groups = groupsOfList(asPeopleList(declared.creation?.[field])).map((name) => `${GROUP}:${name}`);
+      const named = [`${kind}:${declared.name}`, ...groups];
+      return [
+        `${kind}:${declared.name} ${field}`,
+        new Map(named.flatMap((name) => whenDefined(ids.get(name), (id) => [[name, id] as const]) ?? [])),
+      ];
+    }),
+  );
+}
+
+/** Kept lists of which a name means another object than before: somebody renamed one, and made another one of its name. */
+export function otherLists(input: Named, meant: ListMeanings): readonly OpenList[] {
+  const now = meaningsOf(input);
+  return keptLists(input.desired, input.kinds, input.parts).flatMap(({ kind, declared, field }) => {
+    const list = `${kind}:${declared.name} ${field}`;
+    const others = [...(meant.get(list) ?? [])].filter(([name, id]) => (now.get(list)?.get(name) ?? id) !== id);
+    if (others.length === 0) return [];
+    const groups = others.map(([name]) => quote(name.slice(name.indexOf(":") + 1), name.slice(0, name.indexOf(":"))));
+    const fact = { name: quote(declared.name, kind), groups, by: "other" as const, people: [], first: [] };
+    return [
+      {
+        list,
+        isShut: false,
+        isWhole: true as const,
+        warning: warning("channels/open-list", fact, declared.spans.of(field) ?? declared.at),
+      },
+    ];
   });
 }
 

@@ -15,7 +15,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
 import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
-import { type OpenList, openListsSince } from "../plan/open-lists.ts";
+import { type ListMeanings, meaningsOf, type OpenList, openListsSince, otherLists } from "../plan/open-lists.ts";
 import {
   allowedOperations,
   beyondLists,
@@ -39,14 +39,19 @@ import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
  *     no answer, another run is active:                 another attempt after a growing pause
  *
  * A reading is never remembered, so nothing has to be restored after a restart, but one thing: which lists people could enter by themselves, since no later
- * reading shows who did (plan/open-lists.ts). The writer refuses every operation that does not belong to the fields that
+ * reading shows who did (plan/open-lists.ts). While a process runs, it also knows which objects the names of its lists meant. The writer refuses every operation that does not belong to the fields that
  * are kept, whatever the plan says.
  */
 
 /** The functions that `syncRealm` needs from its caller. */
 interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "random" | "signal"> {
-  /** Reads file and organization. @param open lists that people could enter by themselves when they were last read @throws Failure */
-  plan(open: ReadonlySet<string>): Promise<PlannedLists>;
+  /**
+   * Reads file and organization.
+   * @param open lists that people could enter by themselves when they were last read
+   * @param meant what the names of the lists meant then
+   * @throws Failure
+   */
+  plan(open: ReadonlySet<string>, meant: ListMeanings): Promise<PlannedLists>;
   /** How runs are carried out. */
   readonly runs: RunOptions;
   /** What the process before this one said last with the event `open`. */
@@ -63,6 +68,8 @@ interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
   readonly held: readonly HeldChange[];
   /** Lists that people can enter by themselves, or could, and then somebody waits there. */
   readonly open: ReadonlySet<string>;
+  /** What the names of the lists mean today; of those that wait for it, what they meant before. */
+  readonly meant: ListMeanings;
   /** Patterns that name no list of the file. */
   readonly idle: readonly Diagnostic[];
 }
@@ -70,6 +77,8 @@ interface PlannedLists extends Pick<SyncedPart, "lists" | "waiting"> {
 interface ListOptions extends Omit<PlanOptions, "targets" | "narrowed"> {
   /** Lists that people could enter by themselves when they were last read. */
   readonly open?: ReadonlySet<string>;
+  /** What the names of the lists meant when they were last read. */
+  readonly meant?: ListMeanings;
 }
 
 /**
@@ -80,17 +89,23 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
   const held: HeldPart[] = [];
   let own = options;
   let stillOpen: ReadonlySet<string> | undefined;
+  let meant: ListMeanings | undefined;
   for (;;) {
     const found = await planWithout(held, own);
     if (!found.ok) return found;
-    const { planned, lists, open } = found.value;
+    const { planned, lists, open, now } = found.value;
     const { plan, snapshot } = planned;
     const refused = refusedIn(plan);
     const guards = refusingGuards(plan, true);
     // Nobody comes in by a list that is a door; whoever has to leave it still does.
-    const waits = open.map((one) => ({ ...one, parts: additionsOf(plan, one) }));
+    const waits = open.map((one) => ({ ...one, parts: partsOf(plan, one) }));
     // Only the first plan has all that is to be added.
     stillOpen ??= new Set(waits.flatMap(({ list, isShut, parts }) => (isShut && parts.length === 0 ? [] : list)));
+    meant ??= meaningsAfter(
+      options.meant,
+      now,
+      new Set(waits.flatMap(({ list, isWhole, parts }) => (isWhole && parts.length > 0 ? list : []))),
+    );
     const more = [...partsRefused(plan, refused), ...waits.flatMap(({ parts }) => parts)];
     // A limit counts what is left once protected lists wait.
     const protections = guards.filter(({ fact: { about } }) => about.kind === "protected");
@@ -100,15 +115,27 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
     if (more.length === 0) {
       // What is left of the plan is refused as a whole: that is about none of its lists.
       if (refused.length > 0) return { ok: false, diagnostics: plan.warnings };
-      return { ...found, value: { ...found.value, held: heldIn(held, lists), open: stillOpen } };
+      return { ...found, value: { ...found.value, held: heldIn(held, lists), open: stillOpen, meant } };
     }
     held.push(...more);
     own = { ...options, reader: readBefore(snapshot, options.reader) };
   }
 }
 
-const additionsOf = (plan: Plan, { warning: open }: OpenList): readonly HeldPart[] =>
-  partsRefused(plan, [open]).filter(({ part }) => part === "additions");
+const partsOf = (plan: Plan, { warning: open, isWhole }: OpenList): readonly HeldPart[] =>
+  partsRefused(plan, [open]).filter(({ part }) => isWhole === true || part === "additions");
+
+/** A name that means nothing now may come back: what it meant is kept. */
+function meaningsAfter(
+  before: ListMeanings = new Map(),
+  now: ListMeanings,
+  waiting: ReadonlySet<string>,
+): ListMeanings {
+  const after = new Map(before);
+  for (const [list, names] of now)
+    after.set(list, new Map([...(after.get(list) ?? []), ...(waiting.has(list) ? [] : names)]));
+  return after;
+}
 
 function heldIn(parts: readonly HeldPart[], lists: readonly SyncedList[]): readonly HeldChange[] {
   return parts.flatMap(({ address, field, part, names, why }) => {
@@ -133,7 +160,11 @@ async function planWithout(
   options: ListOptions,
 ): Promise<
   Checked<
-    Omit<PlannedLists, "planned" | "held" | "open"> & { readonly planned: Planned; readonly open: readonly OpenList[] }
+    Omit<PlannedLists, "planned" | "held" | "open" | "meant"> & {
+      readonly planned: Planned;
+      readonly open: readonly OpenList[];
+      readonly now: ListMeanings;
+    }
   >
 > {
   const known = options.kinds ?? allKinds;
@@ -141,6 +172,7 @@ async function planWithout(
   let part: SyncedPart | undefined;
   let idle: readonly Diagnostic[] = [];
   let open: readonly OpenList[] = [];
+  let now: ListMeanings = new Map();
   const planned = await planRealm({
     ...options,
     showsRefused: true,
@@ -148,10 +180,9 @@ async function planWithout(
       const named = syncOf(policies);
       if (named === undefined) throw nothingToSync(options.file, known);
       part = syncedPart(desired, reading, known, named, waits);
-      open = openListsSince(
-        { desired, snapshot: reading, changes: [], kinds: known, parts: named },
-        options.open ?? NONE,
-      );
+      const input = { desired, snapshot: reading, changes: [], kinds: known, parts: named };
+      now = meaningsOf(input);
+      open = [...otherLists(input, options.meant ?? new Map()), ...openListsSince(input, options.open ?? NONE)];
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),
@@ -167,7 +198,7 @@ async function planWithout(
   });
   if (!planned.ok) return planned;
   const { lists = [], waiting = [] } = part ?? {};
-  return { ...planned, value: { planned: planned.value, lists, waiting, idle, open } };
+  return { ...planned, value: { planned: planned.value, lists, waiting, idle, open, now } };
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -309,6 +340,7 @@ class Sync {
   /** Runs with a journal since journals were deleted. */
   private runs = Number.POSITIVE_INFINITY;
   private openLists: ReadonlySet<string>;
+  private meant: ListMeanings = new Map();
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
@@ -325,7 +357,8 @@ class Sync {
   async reconcile(): Promise<void> {
     const { ports } = this;
     for (let round = 1; ; round += 1) {
-      const found = await ports.plan(this.openLists);
+      const found = await ports.plan(this.openLists, this.meant);
+      this.meant = found.meant;
       const { plan } = found.planned;
       const beyond = beyondLists(plan, found.lists, allKinds);
       if (beyond.length > 0) throw new RangeError(`sync must not plan ${beyond.join(", ")}`);

@@ -13,7 +13,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["kinds"], most: 16_690, aim: 10_500 },
   { folders: ["model"], most: 16_000, aim: 4_000 },
   { folders: ["cli"], most: 8_590, aim: 5_500 },
-  { folders: ["plan"], most: 9_100, aim: 4_300 },
+  { folders: ["plan"], most: 9_150, aim: 4_300 },
   { folders: ["zulip"], most: 5_000, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_680, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_750, aim: 3_600 },
@@ -21,7 +21,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["apply"], most: 4_220, aim: 3_000 },
   { folders: ["config"], most: 4_470, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_130, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_370, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 4_400, aim: 2_400 },
   { folders: ["sandbox"], most: 19_380, aim: 17_000 },
 ];
 

@@ -464,7 +464,8 @@ function uncounted(
     if (run.kept.some((name) => email.startsWith(`${name}@`))) found.push(`${user_id} is gone, and in use in the file`);
   const openings = openingsIn(real, before, after);
   if (later.length > 0) openings.push("newcomers");
-  if (closed.some((id) => isRead(id) && isFirstGuest(id, run, was, real))) openings.push("the first guests");
+  if (closed.some((id) => isRead(id) && isFirstGuest(id, run, was, real, difference.returning)))
+    openings.push("the first guests");
   // Everybody who has the link reads the channel.
   const isByLink = byLink.some(({ is_multiuse }) => is_multiuse);
   if (isByLink && (new Realm(live).isAdmin || counted("opened") > 0)) openings.push("links");
@@ -477,11 +478,18 @@ const items = ({ plan, live }: Run, name: Counted) =>
   countedIn({ plan, kinds }, new Realm(live)).items.filter(({ counted }) => counted === name);
 
 /** Whether guests come to read a private channel that no guest reads, or come to be able to let themselves in with the key of a bot. */
-function isFirstGuest(channel: number, { before, after }: Run, was: Powers, real: Shifts): boolean {
+function isFirstGuest(
+  channel: number,
+  { before, after }: Run,
+  was: Powers,
+  real: Shifts,
+  returning: Pick<ReadonlySet<number>, "has">,
+): boolean {
   const isGuest = (state: RealmState, id: number): boolean => state.users[id]?.role === 600;
   const gained = ["read", "read_past", "reach"].flatMap((power) => [...(real.get(`+ ${power}|${channel}`) ?? [])]);
   const readers = [...(was.get(`read|${channel}`) ?? [])];
-  return gained.some((id) => isGuest(after, id)) && !readers.some((id) => isGuest(before, id));
+  // Who returns is back in what no reading shows: that person is counted, and not what they come into.
+  return gained.some((id) => isGuest(after, id) && !returning.has(id)) && !readers.some((id) => isGuest(before, id));
 }
 
 /** Whether a link opens a private channel that was there before: by its name, or in a way in which it is not open to everybody who joins with such a role. */

@@ -95,7 +95,7 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
   return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators), ...groups };
 }
 
-/** The groups of which `plan/guard-unseen.ts` counts who comes into them. */
+/** Who was in the groups that the plan opens and `plan/guard-unseen.ts` counts: a private channel that the account does not see may admit them. */
 function openedGroups(realm: Realm, difference: AccessDifference): Pick<InsideBefore, "groups"> {
   if (realm.isAdmin) return {};
   const { before } = difference;

@@ -147,7 +147,7 @@ const listedIn = (declared: DeclaredObject | undefined, state: AccessState): Peo
 const byName = <T extends { readonly name: string }>(objects: readonly T[]): ReadonlyMap<string, T> =>
   new Map(objects.map((object) => [object.name, object]));
 
-/** Whether a name in the field does not resolve now: perhaps that of somebody who comes back. */
+/** Whether the field has a name that does not resolve. It may be the name of somebody who comes back. */
 const isOpen = ({ gaps = [] }: DeclaredObject, field: string): boolean => gaps.some((gap) => gap.field === field);
 
 /** Whether the field is as the file says after a run: what names something that does not resolve is left as it is. */

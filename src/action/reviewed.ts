@@ -183,7 +183,7 @@ export function confirmedBy({ asks, who, commit }: Reviewed, today: Plan, snapsh
   };
 }
 
-/** What those guard rails count that say who comes to have something. */
+/** What is counted by the guard rails that say who gains something. */
 const countedIn = (plan: Plan): readonly Counted[] => [
   ...new Set(showingWho(plan).flatMap(({ fact: { about } }) => (about.kind === "limit" ? [about.counted] : []))),
 ];

@@ -1,5 +1,5 @@
 import { CODES, pageOf } from "../src/explain/explain.ts";
-import { type Example, pageText, titleOf } from "../src/explain/page.ts";
+import { pageText, titleOf } from "../src/explain/page.ts";
 import { codeExamples } from "./code-examples.ts";
 import { levelsPage } from "./levels-docs.ts";
 import { manPage } from "./man-page.ts";
@@ -17,7 +17,7 @@ export const WRITTEN: ReadonlySet<string> = new Set(
 export async function generatedDocs(root: string): Promise<ReadonlyMap<string, string>> {
   const examples = await codeExamples(root);
   const files = new Map(await referenceDocs());
-  files.set("src/explain/examples.ts", examplesSource(examples));
+  files.set("src/explain/examples.json", `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`);
   files.set("man/realmctl.1", await manPage(root));
   files.set("src/cli/init/workflow-templates.ts", workflowTemplatesSource(root));
   files.set("docs/reference/levels.md", levelsPage(MADE));
@@ -28,15 +28,6 @@ export async function generatedDocs(root: string): Promise<ReadonlyMap<string, s
       files.set(`docs/diagnostics/${code}.md`, pageText({ ...page, example: examples.get(code) }));
   }
   return files;
-}
-
-function examplesSource(examples: ReadonlyMap<string, Example>): string {
-  return `// Made by \`npm run generate\` from test/invalid and the kinds' cases. Change these, not this file.
-import type { Example } from "./page.ts";
-
-/** Code → a file with that error, and the report about it. */
-export const EXAMPLES: { readonly [code: string]: Example } = ${JSON.stringify(Object.fromEntries(examples), null, 2)};
-`;
 }
 
 function index(): string {

@@ -234,7 +234,6 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "descriptions in the schema of rules, and a line of such a file": /^rules\/(?:json-schema|read)\.ts$/,
   "comments of files that it writes": /^generate\.ts$/,
   "what the server's Notification Bot writes": /^kinds\/channel\/events-topic\.ts$/,
-  "a table of emoji": /^model\/emoji-table\.ts$/,
   "names of Pygments' lexers": /^kinds\/playground\/languages\.ts$/,
   "what RE2 says, as servers pass it on": /^kinds\/linkifier\/pattern\.ts$/,
   "a command for a shell": /^zulip\/curl\.ts$/,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
-import { EXAMPLES } from "./examples.ts";
+import EXAMPLES from "./examples.json" with { type: "json" };
 
 const SECTIONS = kinds.map(({ section }) => section);
 const KEYS = ["realm", "vars", "values", "manage", "policy", "profiles", "defaults", "include", ...SECTIONS];

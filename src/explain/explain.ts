@@ -1,10 +1,13 @@
 import { definitions } from "../model/diagnostics/definitions.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { EXAMPLES } from "./examples.ts";
-import type { Page } from "./page.ts";
+import EXAMPLES from "./examples.json" with { type: "json" };
+import type { Example, Page } from "./page.ts";
 
 /** Code → its definition, by code. */
 const DEFINITIONS = new Map(definitions());
+
+/** Code → a file with that error, and the report about it: from test/invalid and the kinds' cases, by `npm run generate`. */
+const examples: { readonly [code: string]: Example } = EXAMPLES;
 
 /** Every code, sorted. */
 export const CODES: readonly string[] = [...DEFINITIONS.keys()];
@@ -14,7 +17,7 @@ export function pageOf(code: string): Page | undefined {
   const definition = DEFINITIONS.get(code);
   if (definition === undefined) return undefined;
   const { means, out } = definition;
-  return { code, means, out, example: Object.hasOwn(EXAMPLES, code) ? EXAMPLES[code] : undefined };
+  return { code, means, out, example: Object.hasOwn(examples, code) ? examples[code] : undefined };
 }
 
 /** The codes or the folder of codes that somebody most likely meant: `unknown-group` alone, in another folder, or misspelt. */

@@ -12,12 +12,14 @@ const builtOf = (path: string): string => path.replace(SOURCES, BUILT).replace(/
 const isSource = (path: string): boolean =>
   path.startsWith(SOURCES) && path.endsWith(".ts") && !path.endsWith(".test.ts");
 
-/** Each source becomes one file, and imports the others as they were written. */
+/** Each source becomes one file with its data, and imports the others as they were written. */
 const apart: EsbuildPlugin = {
   name: "apart",
   setup({ onResolve }) {
     onResolve({ filter: /^\.\.?\// }, ({ path, kind }) =>
-      kind === "entry-point" ? undefined : { path: path.replace(/\.ts$/, ".js"), external: true },
+      kind === "entry-point" || path.endsWith(".json")
+        ? undefined
+        : { path: path.replace(/\.ts$/, ".js"), external: true },
     );
   },
 };

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTest } from "./world.ts";
 
 const FOLDERS = "version: 1\nchannel_folders: {Company: {}, Projects: {}}\n";
 
 test("adopt follows a renamed channel that the file describes by its folder alone, and removes its entry only if several could be it", async () => {
-  const world = await World.start();
+  const world = await worldOfTest();
   const made = `${FOLDERS}channels:\n  alpha: {folder: Company}\n  beta: {folder: Projects}\n  gamma: {folder: Projects}\n`;
   world.file("realm.yaml", made);
   expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
@@ -20,5 +20,4 @@ test("adopt follows a renamed channel that the file describes by its folder alon
   expect(world.read("realm.yaml")).toBe(made.replace("alpha", "omega"));
   expect((await world.realmctl("adopt channel:beta --yes")).code).toBe(EXIT.done);
   expect(world.read("realm.yaml")).toBe(made.replace("alpha", "omega").replace("  beta: {folder: Projects}\n", ""));
-  await world.end();
 });

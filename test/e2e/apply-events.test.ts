@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { Ajv } from "ajv";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { World } from "./world.ts";
+import { expect, test } from "vitest";
+import { worldOfTest, worldOfTests } from "./world.ts";
 
-const world = await World.start();
-afterAll(() => world.end());
-beforeEach(() => world.restart());
+const world = worldOfTests();
 
 const schema: object = JSON.parse(
   readFileSync(new URL("../../schemas/apply-event.schema.json", import.meta.url), "utf8"),
@@ -65,7 +63,7 @@ test("one line when each call is sent, and one for its result", async () => {
 
 test("a refusal is shown in the server's words", async () => {
   world.file("realm.yaml", FILE);
-  const refusing = await World.start({
+  const refusing = await worldOfTest({
     interceptors: [
       {
         before: async ({ method }) =>
@@ -75,16 +73,12 @@ test("a refusal is shown in the server's words", async () => {
       },
     ],
   });
-  try {
-    refusing.file("realm.yaml", "version: 1\nchannels: {general: {description: Hello}}\n");
-    const { out } = await refusing.realmctl("apply --yes --no-rehearse --format json");
-    expect(JSON.parse(out)).toMatchObject({
-      totals: { calls: 1, done: 0, failed: 1 },
-      calls: [{ state: "failed", server_said: "Not on a Monday." }],
-    });
-  } finally {
-    await refusing.end();
-  }
+  refusing.file("realm.yaml", "version: 1\nchannels: {general: {description: Hello}}\n");
+  const { out } = await refusing.realmctl("apply --yes --no-rehearse --format json");
+  expect(JSON.parse(out)).toMatchObject({
+    totals: { calls: 1, done: 0, failed: 1 },
+    calls: [{ state: "failed", server_said: "Not on a Monday." }],
+  });
 });
 
 test("a file with errors is one line, too", async () => {

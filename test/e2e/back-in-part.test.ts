@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { type World, worldOfTest } from "./world.ts";
 
 const ELIF = 10;
 const BEN = 7;
@@ -17,7 +17,7 @@ const LISTED = file("subscribers: {users: [ada@acme.example], exact: true}");
 
 /** Elif was in a group and in a private channel when her account was deactivated. */
 async function started(yaml: string): Promise<World> {
-  const world = await World.start();
+  const world = await worldOfTest();
   world.file("realm.yaml", FIRST);
   expect((await world.realmctl("apply --yes --allow people_gaining_access")).code).toBe(EXIT.done);
   await world.edit("owner", "DELETE", `/users/${ELIF}`, {});
@@ -40,7 +40,7 @@ test.each([{ more: "" }, { more: " --only bots" }])(
   async ({ more }) => {
     const bot = (yaml: string) =>
       yaml.replaceAll("elif@acme.example", "ci-bot@localhost").replace("people: {ci-bot@localhost", "bots: {ci-bot");
-    const world = await World.start();
+    const world = await worldOfTest();
     world.file("realm.yaml", bot(FIRST));
     expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
     await world.edit("owner", "DELETE", `/bots/${CI_BOT}`, {});
@@ -50,7 +50,6 @@ test.each([{ more: "" }, { more: " --only bots" }])(
     expect(groupMembers(world)).not.toContain(CI_BOT);
     expect(subscribers(world)).toEqual(["6"]);
     expect((await world.realmctl("plan")).out).toContain("No changes");
-    await world.end();
   },
 );
 
@@ -75,7 +74,6 @@ describe("a part of the file that brings somebody back takes them out of what th
     expect(groupMembers(world)).not.toContain(ELIF);
     expect(subscribers(world)).not.toContain(String(ELIF));
     expect((await world.realmctl("plan")).out).toContain("No changes");
-    await world.end();
   });
 
   test("and touches nothing else that differs there", async () => {
@@ -89,7 +87,6 @@ describe("a part of the file that brings somebody back takes them out of what th
     expect(groupMembers(world)).not.toContain(ELIF);
     expect(subscribers(world)).not.toContain(String(ELIF));
     expect(world.channel("vault").description).toBe("by hand");
-    await world.end();
   });
 
   test("where a guard rail of the file refuses it, the run ends with 5 and says where they are", async () => {
@@ -107,7 +104,6 @@ describe("a part of the file that brings somebody back takes them out of what th
     );
     expect(whole.code).toBe(EXIT.done);
     expect(groupMembers(world)).not.toContain(ELIF);
-    await world.end();
   });
 });
 
@@ -118,7 +114,6 @@ test("a run of the whole file names a private channel without a list that somebo
   const after = out.slice(out.indexOf("reactivated elif@acme.example")).replace(/\s+/g, " ");
   expect(after).toContain("2 people read #vault whom the file does not list: Ada Okafor and Elif");
   expect(groupMembers(world)).not.toContain(ELIF);
-  await world.end();
 });
 
 test("a guard rail that keeps somebody in who came back is named in that run, with what lets the removal pass", async () => {
@@ -133,7 +128,6 @@ test("a guard rail that keeps somebody in who came back is named in that run, wi
   expect(text).toMatch(/the file does not name: realmctl apply[^.]* --allow people_losing_access/);
   expect((await world.realmctl(`apply ${ALLOWED} --allow people_losing_access`)).code).toBe(EXIT.done);
   expect(subscribers(world)).not.toContain(String(ELIF));
-  await world.end();
 });
 
 describe("who comes back by the file can be named by it, and the same run writes that", () => {
@@ -156,7 +150,7 @@ channels: {vault: {subscribers: {users: [ada@acme.example, ci-bot@localhost], ex
     { what: "a person", yaml: NAMED, path: `/users/${ELIF}`, id: ELIF },
     { what: "a bot", yaml: BOT, path: `/bots/${CI_BOT}`, id: CI_BOT },
   ])("$what", async ({ yaml, path, id }) => {
-    const world = await World.start();
+    const world = await worldOfTest();
     world.file("realm.yaml", FIRST);
     expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
     await world.edit("owner", "DELETE", path, {});
@@ -172,7 +166,6 @@ channels: {vault: {subscribers: {users: [ada@acme.example, ci-bot@localhost], ex
     expect(groupMembers(world)).toContain(id);
     expect(subscribers(world)).toContain(String(id));
     expect((await world.realmctl("plan")).out).toContain("No changes");
-    await world.end();
   });
 
   test("a part of the file without the account cannot name it, and says so", async () => {
@@ -180,7 +173,6 @@ channels: {vault: {subscribers: {users: [ada@acme.example, ci-bot@localhost], ex
     const { code, out } = await world.realmctl("plan --only channel:vault");
     expect(code).toBe(EXIT.errors);
     expect(out).toContain("error[reference/deactivated-person]");
-    await world.end();
   });
 
   test("a guard rail that nobody answered with the plan leaves the rest, and the run ends with 5", async () => {
@@ -194,12 +186,11 @@ policy: {limits: {administrators: 0}}
     expect(code, `${out}${err}`).toBe(EXIT.appliedInPart);
     expect(out.replace(/\s+/g, " ")).toContain("still to be made");
     expect(`${out}${err}`).toContain("new administrators");
-    await world.end();
   });
 });
 
 test("an undo reads no file, and so says nothing about what a file does not list", async () => {
-  const world = await World.start();
+  const world = await worldOfTest();
   world.file("realm.yaml", FIRST);
   expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
   const [first] = world.journals();
@@ -211,7 +202,6 @@ test("an undo reads no file, and so says nothing about what a file does not list
   expect(undo.code, undo.err).toBe(EXIT.done);
   expect(world.channel("vault").history_public_to_subscribers).toBe(true);
   expect(undo.out).not.toContain("the file does not list");
-  await world.end();
 });
 
 describe("what waits for somebody who comes back is sent in the same run", () => {
@@ -227,7 +217,6 @@ ${more}`;
     const { code, out, err } = await world.realmctl(`apply ${ALLOWED}`);
     expect(code, `${out}${err}`).toBe(EXIT.done);
     expect(isMade(world)).toBe(true);
-    await world.end();
   });
 
   test("not if it lets in somebody whom the plan did not show: the next plan shows them", async () => {
@@ -239,7 +228,6 @@ ${more}`;
     );
     expect(isMade(world)).toBe(false);
     expect((await world.realmctl("plan --who")).out).toContain("Dmitri Volkov");
-    await world.end();
   });
 });
 
@@ -261,23 +249,19 @@ channels: {vault: {privacy: public, permissions: {can_administer_channel_group: 
     { what: "the last run, which put them into lists", yaml: NAMES, pick: () => "" },
   ])("$what", async ({ yaml, pick }) => {
     const world = await started(yaml);
-    try {
-      const before = world.channel("vault");
-      const applied = await world.realmctl(`${ALLOWED.replace("--yes", "apply --yes")},opened,administrators`);
-      expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-      const [, said = ""] = /Undo: realmctl apply --undo (\S+)/.exec(applied.out.replace(/\s+/g, " ")) ?? [];
-      const last = world.journals().find((name) => world.read(`.realmctl/${name}`).includes('"resumes"')) ?? "none";
-      const undone = await world.realmctl(`apply --yes --undo ${pick(said, `.realmctl/${last}`)}`);
-      expect(undone.code, undone.err + undone.out).toBe(EXIT.done);
-      expect(undone.err).not.toContain("Not undone");
-      expect(world.channel("vault")).toMatchObject({
-        invite_only: true,
-        can_administer_channel_group: before.can_administer_channel_group,
-      });
-      expect(world.sandbox.state().users[ELIF]?.is_active).toBe(false);
-      expect(groupMembers(world)).not.toContain(BEN);
-    } finally {
-      await world.end();
-    }
+    const before = world.channel("vault");
+    const applied = await world.realmctl(`${ALLOWED.replace("--yes", "apply --yes")},opened,administrators`);
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [, said = ""] = /Undo: realmctl apply --undo (\S+)/.exec(applied.out.replace(/\s+/g, " ")) ?? [];
+    const last = world.journals().find((name) => world.read(`.realmctl/${name}`).includes('"resumes"')) ?? "none";
+    const undone = await world.realmctl(`apply --yes --undo ${pick(said, `.realmctl/${last}`)}`);
+    expect(undone.code, undone.err + undone.out).toBe(EXIT.done);
+    expect(undone.err).not.toContain("Not undone");
+    expect(world.channel("vault")).toMatchObject({
+      invite_only: true,
+      can_administer_channel_group: before.can_administer_channel_group,
+    });
+    expect(world.sandbox.state().users[ELIF]?.is_active).toBe(false);
+    expect(groupMembers(world)).not.toContain(BEN);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTest } from "./world.ts";
 
 // Administrators may not change how long messages are kept; drift in other settings is reported all the same.
 
@@ -10,7 +10,7 @@ channels:
 `;
 
 test("drift reports everything, including what this account may not change; a plan shows it with the error, and apply refuses it", async () => {
-  const world = await World.start();
+  const world = await worldOfTest();
   world.file("realm.yaml", FILE);
   const allow = "--allow messages_deleted --allow irreversible";
   expect((await world.realmctl(`apply --yes ${allow}`)).code).toBe(EXIT.done);
@@ -36,5 +36,4 @@ test("drift reports everything, including what this account may not change; a pl
     expect(refused.err).toContain("error[channels/not-allowed]");
   }
   expect(world.writes().length).toBe(before);
-  await world.end();
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { SCHEMA_STORE } from "../../src/config/schema-store.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
@@ -82,13 +82,10 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   async comment() {
     await world.realmctl("plan --out realm.plan");
     const forge = await new FakeForge("gitlab").start();
-    try {
-      const ran = await world.realmctl("comment realm.plan --to gitlab", { env: forge.env() });
-      expect(ran).toEqual({ code: EXIT.done, out: "The comment: created\n", err: "" });
-      expect(forge.notes.map(({ body }) => body)).toEqual([expect.stringContaining("announce")]);
-    } finally {
-      await forge.end();
-    }
+    onTestFinished(() => forge.end());
+    const ran = await world.realmctl("comment realm.plan --to gitlab", { env: forge.env() });
+    expect(ran).toEqual({ code: EXIT.done, out: "The comment: created\n", err: "" });
+    expect(forge.notes.map(({ body }) => body)).toEqual([expect.stringContaining("announce")]);
   },
   async validate() {
     await output("validate");
@@ -130,13 +127,11 @@ const TRIALS: { readonly [command: string]: () => Promise<void> } = {
   async sandbox() {
     world.file("recorded.json", readFileSync(new URL("../../fixtures/acme-realm.json", import.meta.url)));
     const child = start(world, "sandbox --from recorded.json --port 0 --zuliprc-dir keys", { anonymous: true });
-    try {
-      expect(await addressOf(child)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-      const ran = await world.realmctl("whoami --zuliprc keys/owner.zuliprc", { anonymous: true });
-      expect(ran).toMatchObject({ code: EXIT.done, err: "", out: expect.stringContaining("owner") });
-    } finally {
-      child.process.kill("SIGTERM");
-    }
+    onTestFinished(() => void child.process.kill("SIGTERM"));
+    expect(await addressOf(child)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const ran = await world.realmctl("whoami --zuliprc keys/owner.zuliprc", { anonymous: true });
+    expect(ran).toMatchObject({ code: EXIT.done, err: "", out: expect.stringContaining("owner") });
+    child.process.kill("SIGTERM");
     await child.ended;
   },
   async demo() {

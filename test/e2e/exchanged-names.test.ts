@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTest } from "./world.ts";
 
 test("adopt of some of three channels whose names were exchanged says why, and takes all of them", async () => {
-  const world = await World.start();
+  const world = await worldOfTest();
   const file = (a: string, b: string, c: string) => `version: 1\nchannels:\n  ${a}\n  ${b}\n  ${c}\n`;
   const names = ["alpha", "beta", "gamma"];
   world.file("realm.yaml", file("alpha: {}", "beta: {}", "gamma: {}"));
@@ -25,7 +25,6 @@ test("adopt of some of three channels whose names were exchanged says why, and t
   expect(world.read("realm.yaml")).toBe(pinned);
   expect((await world.realmctl("adopt channel:alpha channel:beta channel:gamma --yes")).code).toBe(EXIT.done);
   expect(world.read("realm.yaml")).toBe(file(`beta: {id: ${a}}`, `gamma: {id: ${b}}`, `alpha: {id: ${c}}`));
-  await world.end();
 });
 
 test.each([
@@ -33,7 +32,7 @@ test.each([
   { section: "channels", item: "{}" },
   { section: "channel_folders", item: "{}" },
 ])("of an id in $section that nothing has, only the id is an error, with the right one", async ({ section, item }) => {
-  const world = await World.start();
+  const world = await worldOfTest();
   world.file("realm.yaml", `version: 1\n${section}:\n  crew: ${item}\n`);
   expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
   world.file("realm.yaml", `version: 1\n${section}:\n  crew: {id: 999}\n`);
@@ -41,5 +40,4 @@ test.each([
   expect([code, err]).toEqual([EXIT.errors, ""]);
   expect(out).toMatch(/"crew" has the id \d+: write that, or delete id/);
   expect(out).toContain("1 error: what it is about is left as it is. No other changes.");
-  await world.end();
 });

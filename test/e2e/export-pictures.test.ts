@@ -8,7 +8,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import { omissionText } from "../../src/report/words/export.ts";
 import { PNG } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
-import { World, worldOfTests } from "./world.ts";
+import { worldOfTest, worldOfTests } from "./world.ts";
 
 const realm = realmOf({
   emoji: { forge: "ada@acme.example", smile: "ben@acme.example", aux: "ben@acme.example" },
@@ -41,21 +41,17 @@ test.each([
   const plan = await world.realmctl(`plan ${file} --detailed-exit-code`);
   expect(plan.code, plan.out + plan.err).toBe(EXIT.done);
   // On another organization, it creates what exists here.
-  const empty = await World.start({ from: realmOf({}) });
-  try {
-    cpSync(world.directory, empty.directory, { recursive: true });
-    empty.file(file, world.read(file).replace(/^realm: .*$/m, ""));
-    const made = await empty.realmctl(`apply ${file} --yes`);
-    expect(made.code, made.out + made.err).toBe(EXIT.done);
-    expect(
-      Object.values(empty.sandbox.state().emoji)
-        .map(({ name }) => name)
-        .sort(),
-    ).toEqual(["aux", "forge", "smile"]);
-    expect(empty.sandbox.state().realm.icon_source).toBe("U");
-  } finally {
-    await empty.end();
-  }
+  const empty = await worldOfTest({ from: realmOf({}) });
+  cpSync(world.directory, empty.directory, { recursive: true });
+  empty.file(file, world.read(file).replace(/^realm: .*$/m, ""));
+  const made = await empty.realmctl(`apply ${file} --yes`);
+  expect(made.code, made.out + made.err).toBe(EXIT.done);
+  expect(
+    Object.values(empty.sandbox.state().emoji)
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(["aux", "forge", "smile"]);
+  expect(empty.sandbox.state().realm.icon_source).toBe("U");
 });
 
 test("somebody else's picture file is not replaced, unless the option says so", async () => {

@@ -3,7 +3,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { oneIn } from "../support/sample.ts";
 import { calmRun, fingerprint, MIXED_FILE } from "./example.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, worldOfTest } from "./world.ts";
 
 const json = (status: number, body: object, headers: { readonly [name: string]: string } = {}): Response =>
   new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json", ...headers } });
@@ -44,18 +44,14 @@ describe("one apply, with a fault in one of its requests", async () => {
   test.each(oneIn(11, rows))("$fault $when call $n is carried out", async ({ fault, when, n }) => {
     const make = FAULTS[fault];
     if (make === undefined) throw new RangeError(fault);
-    const world = await World.start({ interceptors: [strike(make, when, n, isWrite)] });
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      const ran = await world.realmctl("apply --yes");
-      expect(ran).toMatchObject({ code: EXIT.done, err: "" });
-      expect(fingerprint(world)).toEqual(calm.realm);
-      // The server carried out every call once; one more reading showed whether it had.
-      expect(world.writes()).toEqual(calm.writes);
-      expect(world.sandbox.log.length).toBeLessThanOrEqual(calm.requests + 3);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest({ interceptors: [strike(make, when, n, isWrite)] });
+    world.file("realm.yaml", MIXED_FILE);
+    const ran = await world.realmctl("apply --yes");
+    expect(ran).toMatchObject({ code: EXIT.done, err: "" });
+    expect(fingerprint(world)).toEqual(calm.realm);
+    // The server carried out every call once; one more reading showed whether it had.
+    expect(world.writes()).toEqual(calm.writes);
+    expect(world.sandbox.log.length).toBeLessThanOrEqual(calm.requests + 3);
   });
 
   const readings = [1, 2, 3];
@@ -65,15 +61,11 @@ describe("one apply, with a fault in one of its requests", async () => {
     async ({ fault, n }) => {
       const make = FAULTS[fault];
       if (make === undefined) throw new RangeError(fault);
-      const world = await World.start({ interceptors: [strike(make, "after", n, isReading)] });
-      try {
-        world.file("realm.yaml", MIXED_FILE);
-        expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
-        expect(fingerprint(world)).toEqual(calm.realm);
-        expect(world.writes()).toEqual(calm.writes);
-      } finally {
-        await world.end();
-      }
+      const world = await worldOfTest({ interceptors: [strike(make, "after", n, isReading)] });
+      world.file("realm.yaml", MIXED_FILE);
+      expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
+      expect(fingerprint(world)).toEqual(calm.realm);
+      expect(world.writes()).toEqual(calm.writes);
     },
   );
 
@@ -93,14 +85,10 @@ describe("one apply, with a fault in one of its requests", async () => {
         return json(429, message, { "retry-after": "0.01", "x-ratelimit-remaining": "0" });
       },
     };
-    const world = await World.start({ interceptors: [storm] });
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
-      expect(fingerprint(world)).toEqual(calm.realm);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest({ interceptors: [storm] });
+    world.file("realm.yaml", MIXED_FILE);
+    expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done, err: "" });
+    expect(fingerprint(world)).toEqual(calm.realm);
   });
 
   test("a server that stays unreachable: known results are reported, and nothing is guessed", async () => {
@@ -112,16 +100,12 @@ describe("one apply, with a fault in one of its requests", async () => {
         throw new Error("dropped");
       },
     };
-    const world = await World.start({ interceptors: [gone] });
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      const { code, out } = await world.realmctl("apply --yes");
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(out).toContain("done 2");
-      expect(out).toContain("failed 1");
-      expect(out).toContain(`not sent ${writes.length - 3}`);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest({ interceptors: [gone] });
+    world.file("realm.yaml", MIXED_FILE);
+    const { code, out } = await world.realmctl("apply --yes");
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(out).toContain("done 2");
+    expect(out).toContain("failed 1");
+    expect(out).toContain(`not sent ${writes.length - 3}`);
   });
 });

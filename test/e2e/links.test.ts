@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
 import * as memory from "../support/world.ts";
-import { World } from "./world.ts";
+import { worldOfTest } from "./world.ts";
 
 const DAY_MS = 86_400_000;
 const noon = (day: string): number => Date.parse(`${day}T12:00:00Z`) / 1000;
@@ -41,21 +41,17 @@ test.each([
   { file: "manage: {invite_links: exact}\ninvite_links: [{expires_on: never}]\n", gone: 2, made: 0 },
   { file: "invite_links: [{expires_on: never, absent: true}]\n", gone: 3, made: 1 },
 ])("equal links are removed in one run, and undoing it creates at most one: $file", async ({ file, gone, made }) => {
-  const world = await World.start({ from: TWINS });
-  try {
-    const open = (): number => world.sandbox.state().invites.filter(({ revoked }) => revoked !== true).length;
-    world.file("realm.yaml", `version: 1\n${file}`);
-    const applied = await world.realmctl("apply --yes");
-    expect(applied, applied.out).toMatchObject({ code: EXIT.done });
-    expect(open()).toBe(3 - gone);
-    const [journal = ""] = world.journals();
-    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
-    expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
-    expect(undone.err.replaceAll(/\s+/g, " ")).toMatch(
-      /is not created again: another one like it exists|2 invite links are not created again: others like them exist/,
-    );
-    expect(open()).toBe(3 - gone + made);
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest({ from: TWINS });
+  const open = (): number => world.sandbox.state().invites.filter(({ revoked }) => revoked !== true).length;
+  world.file("realm.yaml", `version: 1\n${file}`);
+  const applied = await world.realmctl("apply --yes");
+  expect(applied, applied.out).toMatchObject({ code: EXIT.done });
+  expect(open()).toBe(3 - gone);
+  const [journal = ""] = world.journals();
+  const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+  expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
+  expect(undone.err.replaceAll(/\s+/g, " ")).toMatch(
+    /is not created again: another one like it exists|2 invite links are not created again: others like them exist/,
+  );
+  expect(open()).toBe(3 - gone + made);
 });

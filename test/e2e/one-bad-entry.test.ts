@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Draw } from "../properties/draw.ts";
 import fc from "../support/random.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /*
  * A random organization that its file describes. Then several entries are broken by hand, in random ways, and others are changed. Nothing that is
@@ -31,11 +31,7 @@ const CHANNELS = ["yard", "gate", "hall", "press", "forge"] as const;
 /** Private, and open for the rest of the run: what must never be hidden. */
 const VAULT = "vault";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 
 type Item = { readonly [field: string]: unknown };
 

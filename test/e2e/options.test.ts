@@ -172,12 +172,6 @@ describe("every option has its own value, once", () => {
     expect((await world.realmctl("plan --out=--odd.plan")).code).toBe(EXIT.done);
     expect(world.read("--odd.plan")).toContain("realmctl.plan");
   });
-
-  test("two files are one too many", async () => {
-    const ran = await world.realmctl("show a.plan b.plan");
-    expect(ran.code).toBe(EXIT.errors);
-    expect(ran.err).toContain("left over");
-  });
 });
 
 describe("options before the command belong to the command", () => {

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { realmOf } from "../support/realm.ts";
-import { World, worldOfTests } from "./world.ts";
+import { worldOfTest, worldOfTests } from "./world.ts";
 
 /*
  * Rights that only the server knows: it describes them in `server_supported_permission_settings`, and this program has no table for them.
@@ -175,11 +175,10 @@ test("a right that the server no longer has is an error with the level", async (
   const { permission_settings: known, ...rest } = withOtherRights(realmOf({}));
   const { can_summarize_topics_group: _, ...realm } = known?.realm ?? {};
   const { can_summarize_topics_group: __, ...settings } = rest.settings;
-  const gone = await World.start({ from: { ...rest, settings, permission_settings: known && { ...known, realm } } });
+  const gone = await worldOfTest({ from: { ...rest, settings, permission_settings: known && { ...known, realm } } });
   gone.file("snapshot.json", JSON.stringify({ ...rest, settings, permission_settings: known && { ...known, realm } }));
   gone.file("realm.yaml", "version: 1\nsettings: {permissions: {can_summarize_topics_group: role:members}}\n");
   const plan = await gone.realmctl("plan --snapshot snapshot.json");
-  await gone.end();
   expect(plan.code).toBe(EXIT.errors);
   expect(plan.out).toContain("error[plan/setting-gone]");
   expect(plan.out.replaceAll(/\s+/g, " ")).toContain("No other changes.");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { World, worldOfTests } from "./world.ts";
+import { worldOfTest, worldOfTests } from "./world.ts";
 
 /** Words that confused a newcomer. */
 const world = worldOfTests({
@@ -93,17 +93,13 @@ test.each([
     false,
   ],
 ])("drift says first that a shorter retention deletes messages: %j", async (file, name, settings, fields, isSaid) => {
-  const own = await World.start({ from: realmOf({ settings, channels: [{ name: "general", ...fields }] }) });
-  try {
-    own.file("realm.yaml", `version: 1\n${file}`);
-    const { code, out } = await own.realmctl("drift");
-    expect(code).toBe(EXIT.changesPending);
-    expect(out.includes(`! ${name}  deletes messages that the file keeps`), out).toBe(isSaid);
-    const json: { readonly differences: readonly { readonly deletes_messages?: true }[] } = JSON.parse(
-      (await own.realmctl("drift --format json")).out,
-    );
-    expect(json.differences[0]?.deletes_messages === true).toBe(isSaid);
-  } finally {
-    await own.end();
-  }
+  const own = await worldOfTest({ from: realmOf({ settings, channels: [{ name: "general", ...fields }] }) });
+  own.file("realm.yaml", `version: 1\n${file}`);
+  const { code, out } = await own.realmctl("drift");
+  expect(code).toBe(EXIT.changesPending);
+  expect(out.includes(`! ${name}  deletes messages that the file keeps`), out).toBe(isSaid);
+  const json: { readonly differences: readonly { readonly deletes_messages?: true }[] } = JSON.parse(
+    (await own.realmctl("drift --format json")).out,
+  );
+  expect(json.differences[0]?.deletes_messages === true).toBe(isSaid);
 });

@@ -66,41 +66,6 @@ describe("locations of a policy: plan shows the violated guard, apply sends noth
   });
 });
 
-describe("--allow", () => {
-  beforeEach(() => {
-    world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
-    world.file("guards.yaml", POLICY);
-  });
-
-  test("allows that guard, and the saved plan says so", async () => {
-    const planned = await world.realmctl("plan --policy guards.yaml --allow removals");
-    expect(planned).toMatchObject({ code: EXIT.done, err: "" });
-    expect(planned.out).toMatch(
-      /removals: 2, but none is allowed \(#sandbox is one too many\) \(allowed with --allow\s+removals\)/,
-    );
-    expect(await world.realmctl("apply --yes --policy guards.yaml --allow removals")).toMatchObject({
-      code: EXIT.done,
-    });
-    expect(isArchived()).toBe(true);
-  });
-
-  test("allows no other guard", async () => {
-    const ran = await world.realmctl("apply --yes --policy guards.yaml --allow lockout");
-    expect(ran.code).toBe(EXIT.refusedByGuard);
-    expect(isArchived()).toBe(false);
-  });
-
-  test("allows a protected object by its pattern, and only by it", async () => {
-    world.file("guards.yaml", 'version: 1\npolicy: {protect: ["channel:sand*"]}\n');
-    const refused = await world.realmctl("apply --yes --policy guards.yaml --allow removals");
-    expect(refused.code).toBe(EXIT.refusedByGuard);
-    expect(refused.err).toMatch(/channel:sand\*/);
-    expect(world.writes()).toEqual([]);
-    const ran = await world.realmctl("apply --yes --policy guards.yaml --allow protect:channel:sand*");
-    expect(ran.code, ran.err).toBe(EXIT.done);
-  });
-});
-
 describe("a saved plan", () => {
   test("is checked against the current policy", async () => {
     world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
@@ -227,12 +192,6 @@ describe("drift", () => {
     );
     const json = DriftForm.parse(JSON.parse((await world.realmctl(`drift --format json${flags}`)).out));
     expect(json.refused_by.map(({ name }) => name)).toEqual(["removals"]);
-  });
-
-  test("a policy file with an error is an error", async () => {
-    world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
-    world.file("guards.yaml", "version: 1\npolicy: {limits: {removal: 1}}\n");
-    expect((await world.realmctl("drift --policy guards.yaml")).code).toBe(EXIT.errors);
   });
 });
 

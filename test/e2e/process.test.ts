@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { program } from "../support/bundle.ts";
 import { DEADLINE_MS, start } from "./child.ts";
 import { MIXED_FILE } from "./example.ts";
 import { loadedBy } from "./loaded.ts";
-import { isWrite, World } from "./world.ts";
+import { isWrite, worldOfTest } from "./world.ts";
 
 const isReading = ({ path }: { readonly path: string }): boolean => path.endsWith("/register");
 
@@ -22,7 +22,7 @@ async function held(n: number, counts: typeof isWrite = isWrite) {
     release = resolve;
   });
   let count = 0;
-  const world = await World.start({
+  const world = await worldOfTest({
     interceptors: [
       {
         before: async (request) => {
@@ -36,6 +36,7 @@ async function held(n: number, counts: typeof isWrite = isWrite) {
       },
     ],
   });
+  onTestFinished(release);
   world.file("realm.yaml", MIXED_FILE);
   return { world, arrival, release };
 }
@@ -77,18 +78,14 @@ describe("the bundle", () => {
   });
 
   test("plans, applies, and then plans no change", async () => {
-    const world = await World.start();
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.changesPending);
-      expect(await start(world, "apply --yes").ended).toMatchObject({ code: EXIT.done, err: "" });
-      expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.done);
-      expect(
-        (await start(world, "plan --detailed-exit-code", { env: { ZULIP_API_KEY: "x".repeat(32) } }).ended).code,
-      ).toBe(EXIT.notAllowed);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    world.file("realm.yaml", MIXED_FILE);
+    expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.changesPending);
+    expect(await start(world, "apply --yes").ended).toMatchObject({ code: EXIT.done, err: "" });
+    expect((await start(world, "plan --detailed-exit-code").ended).code).toBe(EXIT.done);
+    expect(
+      (await start(world, "plan --detailed-exit-code", { env: { ZULIP_API_KEY: "x".repeat(32) } }).ended).code,
+    ).toBe(EXIT.notAllowed);
   });
 
   test("a pipe that is closed early is not an error", { tags: "installed" }, () => {
@@ -99,16 +96,12 @@ describe("the bundle", () => {
   });
 
   test.each(["stdout", "stderr"] as const)("apply continues when nobody reads its %s", async (stream) => {
-    const world = await World.start();
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      const child = start(world, "apply --yes --verbose");
-      child.process[stream]?.destroy();
-      expect(await child.ended).toMatchObject({ code: EXIT.done });
-      expect((await world.realmctl("plan")).out).toContain("No changes.");
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    world.file("realm.yaml", MIXED_FILE);
+    const child = start(world, "apply --yes --verbose");
+    child.process[stream]?.destroy();
+    expect(await child.ended).toMatchObject({ code: EXIT.done });
+    expect((await world.realmctl("plan")).out).toContain("No changes.");
   });
 
   test.runIf(process.platform === "linux")(
@@ -128,54 +121,42 @@ describe("the bundle", () => {
 
 describe("the files of the program that a process reads", () => {
   test("a plan reads few of them, and none that are loaded on demand", { tags: "installed" }, async () => {
-    const world = await World.start();
-    try {
-      world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
-      const { out, files, forms } = await loadedBy(world, "plan");
-      expect(out).toContain("For all of us");
-      // A megabyte takes about 30 ms of processor time to read, however little of it is used.
-      const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
-      expect({ files: files.size <= 18, kilobytes: kilobytes <= 1_300 }).toEqual({ files: true, kilobytes: true });
-      // The schemas of a reading and of the file's sections; with all sections there are a thousand.
-      expect(forms).toBeGreaterThan(100);
-      expect(forms).toBeLessThan(450);
-      expect([...files.keys()].filter((name) => name.startsWith("on-call-"))).toEqual([]);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
+    const { out, files, forms } = await loadedBy(world, "plan");
+    expect(out).toContain("For all of us");
+    // A megabyte takes about 30 ms of processor time to read, however little of it is used.
+    const kilobytes = [...files.values()].reduce((sum, bytes) => sum + bytes, 0) / 1000;
+    expect({ files: files.size <= 18, kilobytes: kilobytes <= 1_300 }).toEqual({ files: true, kilobytes: true });
+    // The schemas of a reading and of the file's sections; with all sections there are a thousand.
+    expect(forms).toBeGreaterThan(100);
+    expect(forms).toBeLessThan(450);
+    expect([...files.keys()].filter((name) => name.startsWith("on-call-"))).toEqual([]);
   });
 
   test("a plan over http does not load the undici of Node 22 and later", { tags: "installed" }, async () => {
-    const world = await World.start();
-    try {
-      world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
-      const { out, builtIn } = await loadedBy(world, "plan");
-      expect(out).toContain("For all of us");
-      expect(builtIn).toContain("NativeModule _http_client");
-      expect(builtIn.filter((name) => name.includes("undici"))).toEqual([]);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    world.file("realm.yaml", "version: 1\nchannels:\n  general:\n    description: For all of us\n");
+    const { out, builtIn } = await loadedBy(world, "plan");
+    expect(out).toContain("For all of us");
+    expect(builtIn).toContain("NativeModule _http_client");
+    expect(builtIn.filter((name) => name.includes("undici"))).toEqual([]);
   });
 
   test("code that is loaded on demand works when it is called", { tags: "installed" }, async () => {
-    const world = await World.start();
-    try {
-      const linkifiers = 'linkifiers:\n  - pattern: "#(?P<id>[0-9"\n    url_template: "https://example.org/{id}"\n';
-      world.file("realm.yaml", `version: 1\n${linkifiers}channels:\n  general:\n    descripton: x\n`);
-      const { code, err, files } = await loadedBy(world, "validate");
-      expect({ code, err }).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("missing closing ]") });
-      expect(err).toContain('did you mean "description"?');
-      expect([...files.keys()].filter((name) => name.startsWith("on-call-")).sort()).toEqual([
-        "on-call-form-errors.cjs",
-        "on-call-json-schema.cjs",
-        "on-call-placeholders.cjs",
-        "on-call-re2.cjs",
-        "on-call-sentences.cjs",
-      ]);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    const linkifiers = 'linkifiers:\n  - pattern: "#(?P<id>[0-9"\n    url_template: "https://example.org/{id}"\n';
+    world.file("realm.yaml", `version: 1\n${linkifiers}channels:\n  general:\n    descripton: x\n`);
+    const { code, err, files } = await loadedBy(world, "validate");
+    expect({ code, err }).toMatchObject({ code: EXIT.errors, err: expect.stringContaining("missing closing ]") });
+    expect(err).toContain('did you mean "description"?');
+    expect([...files.keys()].filter((name) => name.startsWith("on-call-")).sort()).toEqual([
+      "on-call-form-errors.cjs",
+      "on-call-json-schema.cjs",
+      "on-call-placeholders.cjs",
+      "on-call-re2.cjs",
+      "on-call-sentences.cjs",
+    ]);
   });
 });
 
@@ -185,41 +166,31 @@ describe("signals", () => {
     { tags: "installed" },
     async (signal) => {
       const { world, arrival, release } = await held(2);
-      try {
-        const child = start(world, "apply --yes");
-        await arrival;
-        child.process.kill(signal);
-        await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
-        release();
-        const { code, out } = await child.ended;
-        expect(code).toBe(EXIT.appliedInPart);
-        expect(out).toContain("Stopped: done 2");
-        expect(world.writes()).toHaveLength(2);
-      } finally {
-        release();
-        await world.end();
-      }
+      const child = start(world, "apply --yes");
+      await arrival;
+      child.process.kill(signal);
+      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+      release();
+      const { code, out } = await child.ended;
+      expect(code).toBe(EXIT.appliedInPart);
+      expect(out).toContain("Stopped: done 2");
+      expect(world.writes()).toHaveLength(2);
     },
   );
 
   test("the second signal does not wait; the next apply finds the state and continues", async () => {
     const { world, arrival, release } = await held(2);
-    try {
-      const child = start(world, "apply --yes");
-      await arrival;
-      child.process.kill("SIGINT");
-      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
-      child.process.kill("SIGINT");
-      const { code, out } = await child.ended;
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(out).toContain("stopped before its answer came");
-      release();
-      expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
-      expect((await world.realmctl("plan")).out).toContain("No changes.");
-    } finally {
-      release();
-      await world.end();
-    }
+    const child = start(world, "apply --yes");
+    await arrival;
+    child.process.kill("SIGINT");
+    await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+    child.process.kill("SIGINT");
+    const { code, out } = await child.ended;
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(out).toContain("stopped before its answer came");
+    release();
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    expect((await world.realmctl("plan")).out).toContain("No changes.");
   });
 });
 
@@ -236,44 +207,34 @@ describe("signals while the realm is being read", () => {
     },
   ])("$fact does not delay the end of the process", async ({ reading, signals, code, writes }) => {
     const { world, arrival, release } = await held(reading, isReading);
-    try {
-      const child = start(world, "apply --yes");
-      await arrival;
-      for (let n = 1; n <= signals; n += 1) {
-        const heard = new Promise<void>((resolve) => child.process.stderr?.once("data", () => resolve()));
-        child.process.kill("SIGINT");
-        if (n < signals) await heard;
-      }
-      const ran = await child.ended;
-      expect(ran.code, ran.out + ran.err).toBe(code);
-      if (reading > 1) expect(ran.out).toContain("Stopped");
-      expect(`${ran.out}${ran.err}`).not.toMatch(/error\[|\n\s+at /);
-      expect(world.writes()).toHaveLength(writes);
-      release();
-      expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
-      expect(world.writes()).toHaveLength(7);
-    } finally {
-      release();
-      await world.end();
+    const child = start(world, "apply --yes");
+    await arrival;
+    for (let n = 1; n <= signals; n += 1) {
+      const heard = new Promise<void>((resolve) => child.process.stderr?.once("data", () => resolve()));
+      child.process.kill("SIGINT");
+      if (n < signals) await heard;
     }
+    const ran = await child.ended;
+    expect(ran.code, ran.out + ran.err).toBe(code);
+    if (reading > 1) expect(ran.out).toContain("Stopped");
+    expect(`${ran.out}${ran.err}`).not.toMatch(/error\[|\n\s+at /);
+    expect(world.writes()).toHaveLength(writes);
+    release();
+    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(7);
   });
 
   test("the first signal: the current request is finished, and nothing is sent after it", async () => {
     const { world, arrival, release } = await held(2, isReading);
-    try {
-      const child = start(world, "apply --yes");
-      await arrival;
-      child.process.kill("SIGTERM");
-      await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
-      release();
-      const { code, out } = await child.ended;
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(out).toContain("Stopped: nothing was sent.");
-      expect(world.writes()).toEqual([]);
-    } finally {
-      release();
-      await world.end();
-    }
+    const child = start(world, "apply --yes");
+    await arrival;
+    child.process.kill("SIGTERM");
+    await new Promise<void>((heard) => child.process.stderr?.once("data", () => heard()));
+    release();
+    const { code, out } = await child.ended;
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(out).toContain("Stopped: nothing was sent.");
+    expect(world.writes()).toEqual([]);
   });
 });
 
@@ -281,33 +242,24 @@ test("two applies at once on one machine: the second is refused, and sends nothi
   tags: "installed",
 }, async () => {
   const { world, arrival, release } = await held(1);
-  try {
-    const first = start(world, "apply --yes");
-    await arrival;
-    const second = await start(world, "apply --yes").ended;
-    expect(second.code).toBe(EXIT.conflict);
-    expect(second.err).toContain("error[apply/locked]");
-    release();
-    expect((await first.ended).code).toBe(EXIT.done);
-    expect(world.writes()).toHaveLength(7);
-  } finally {
-    release();
-    await world.end();
-  }
+  const first = start(world, "apply --yes");
+  await arrival;
+  const second = await start(world, "apply --yes").ended;
+  expect(second.code).toBe(EXIT.conflict);
+  expect(second.err).toContain("error[apply/locked]");
+  release();
+  expect((await first.ended).code).toBe(EXIT.done);
+  expect(world.writes()).toHaveLength(7);
 });
 
 test("no journal, no call: if its directory cannot be made, nothing is sent", async () => {
-  const world = await World.start();
-  try {
-    world.file("realm.yaml", MIXED_FILE);
-    writeFileSync(join(world.directory, ".realmctl"), "in the way");
-    const { code, err } = await start(world, "apply --yes").ended;
-    expect(code).toBe(EXIT.errors);
-    expect(err).toContain("error[journal/not-written]");
-    expect(world.writes()).toEqual([]);
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest();
+  world.file("realm.yaml", MIXED_FILE);
+  writeFileSync(join(world.directory, ".realmctl"), "in the way");
+  const { code, err } = await start(world, "apply --yes").ended;
+  expect(code).toBe(EXIT.errors);
+  expect(err).toContain("error[journal/not-written]");
+  expect(world.writes()).toEqual([]);
 });
 
 test.each([
@@ -316,35 +268,27 @@ test.each([
 ])(
   "a disk that becomes full $fact: calls that cannot be recorded are not sent, and finished ones are reported",
   async ({ part, done }) => {
-    const world = await World.start();
-    try {
-      world.file("realm.yaml", MIXED_FILE);
-      const blocks = Math.floor((await journalBytes(part)) / 512);
-      const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
-      expect(out).toContain("journal/not-written");
-      expect(code).toBe(done === 0 ? EXIT.errors : EXIT.appliedInPart);
-      expect(world.writes().length).toBeGreaterThanOrEqual(done);
-      expect(world.writes().length).toBeLessThan(7);
-      const again = await world.realmctl("apply --yes");
-      expect(again.code).toBe(EXIT.done);
-      expect(world.writes()).toHaveLength(7);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    world.file("realm.yaml", MIXED_FILE);
+    const blocks = Math.floor((await journalBytes(part)) / 512);
+    const { code, out } = await start(world, "apply --yes", { fileSizeBlocks: blocks }).ended;
+    expect(out).toContain("journal/not-written");
+    expect(code).toBe(done === 0 ? EXIT.errors : EXIT.appliedInPart);
+    expect(world.writes().length).toBeGreaterThanOrEqual(done);
+    expect(world.writes().length).toBeLessThan(7);
+    const again = await world.realmctl("apply --yes");
+    expect(again.code).toBe(EXIT.done);
+    expect(world.writes()).toHaveLength(7);
   },
 );
 
 /** The size of a journal when its plan and some of its calls are written. */
 async function journalBytes(part: number): Promise<number> {
-  const world = await World.start();
-  try {
-    world.file("realm.yaml", MIXED_FILE);
-    await world.realmctl("apply --yes");
-    const [name = ""] = world.journals();
-    const text = world.read(`.realmctl/${name}`);
-    const plan = text.indexOf("\n") + 1;
-    return part === 0 ? plan / 2 : plan + (text.length - plan) * part;
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest();
+  world.file("realm.yaml", MIXED_FILE);
+  await world.realmctl("apply --yes");
+  const [name = ""] = world.journals();
+  const text = world.read(`.realmctl/${name}`);
+  const plan = text.indexOf("\n") + 1;
+  return part === 0 ? plan / 2 : plan + (text.length - plan) * part;
 }

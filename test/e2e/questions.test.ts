@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 // A question about access that is answered from the server reads everything that its file needs.
 
@@ -15,13 +15,7 @@ invites:
 `;
 const RULES = "version: 1\ntests: [{name: A, who: {role: member}, can: {read: general}}]\n";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-  world.file("realm.yaml", FILE);
-  world.file("realm.test.yaml", RULES);
-});
-afterAll(() => world.end());
+const world = worldOfTests({ files: { "realm.yaml": FILE, "realm.test.yaml": RULES } });
 
 test.each(["access --plan", "access --plan realm.yaml #general", "test --live", "plan --rehearse"])(
   "%s has nothing to warn about",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { type World, worldOfTest } from "./world.ts";
 
 const LEVEL = 500;
 /** deploy-bot is on another domain than new bots are. */
@@ -20,7 +20,7 @@ const NEW = "builds-bot@zulipdev.com";
 const RENAMED = FILE.replace("ci-bot: {", "builds-bot: {was: ci-bot, ").replaceAll("ci-bot@localhost", NEW);
 
 async function started(level = LEVEL): Promise<World> {
-  const world = await World.start({ level });
+  const world = await worldOfTest({ level });
   world.file("realm.yaml", FILE);
   expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
   return world;
@@ -49,7 +49,6 @@ test("a renamed bot stays who it is, wherever the file names it by its new addre
   const exported = await world.realmctl("export --kinds bots,user_groups");
   expect(exported.out).toContain("builds-bot:");
   expect(exported.out).toContain(NEW);
-  await world.end();
 }, 60_000);
 
 test("its undo gives it the name back that it had, and the lists that changed too", async () => {
@@ -64,7 +63,6 @@ test("its undo gives it the name back that it had, and the lists that changed to
   expect(bot.delivery_email).toMatch(/^ci-bot@/);
   expect(group(world)?.members).toHaveLength(2);
   expect(group(world)?.members).toContain(bot.user_id);
-  await world.end();
 }, 60_000);
 
 test("a part of the file names it by the address that it still has", async () => {
@@ -76,7 +74,6 @@ test("a part of the file names it by the address that it still has", async () =>
   expect(world.writes().slice(sent)).toHaveLength(1);
   expect(botNamed(world, "CI Bot").delivery_email).toBe("ci-bot@localhost");
   expect(group(world)?.description).toBe("Builders");
-  await world.end();
 }, 60_000);
 
 test("adopt takes the new name of a bot that somebody renamed, and its address wherever the file has it", async () => {
@@ -90,7 +87,6 @@ test("adopt takes the new name of a bot that somebody renamed, and its address w
   expect(adopted, adopted.err).toMatchObject({ code: EXIT.done });
   expect(world.read("realm.yaml")).toBe(FILE.replace("ci-bot: {", "builds-bot: {").replaceAll("ci-bot@localhost", NEW));
   expect((await world.realmctl("plan")).out).toContain("No changes");
-  await world.end();
 }, 60_000);
 
 test("below level 447 the bot of another name is a new one, and the plan says so", async () => {
@@ -102,5 +98,4 @@ test("below level 447 the bot of another name is a new one, and the plan says so
     "cannot change the address of a bot (feature level 447;",
   );
   expect(plan.out).toContain("+ bot builds-bot");
-  await world.end();
 }, 60_000);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Draw } from "../properties/draw.ts";
 import fc from "../support/random.ts";
 import { WORDS } from "../support/random-words.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /*
  * A random organization that its file describes. Somebody renames one object in the settings page and changes something else in the same dialog. Then the
@@ -18,12 +18,8 @@ const PEOPLE = ["ada", "ben", "chiara", "dmitri", "elif", "farah", "gustavo", "h
   (name) => `${name}@acme.example`,
 );
 
-let world: World;
-beforeAll(async () => {
-  // Bots can be renamed since level 447.
-  world = await World.start({ level: 500 });
-});
-afterAll(() => world.end());
+// Bots can be renamed since level 447.
+const world = worldOfTests({ level: 500 });
 
 type Item = { readonly [field: string]: unknown };
 type Items = { readonly [name: string]: Item };

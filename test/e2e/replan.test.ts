@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { isWrite, type RunOptions, World } from "./world.ts";
+import { isWrite, type RunOptions, type World, worldOfTest } from "./world.ts";
 
 const FILE = `version: 1
 channels:
@@ -14,7 +14,7 @@ async function busy(act: (n: number, world: World) => Promise<void>): Promise<Wo
   let world: World | undefined;
   let count = 0;
   let theirs = false;
-  world = await World.start({
+  world = await worldOfTest({
     interceptors: [
       {
         before: async (request) => {
@@ -57,45 +57,33 @@ const inBetween = async (n: number, world: World): Promise<void> => {
 describe("somebody else makes a change in the middle of the run", () => {
   test("refuse: the rest is done, the other change stays, exit code 5", async () => {
     const world = await busy(inBetween);
-    try {
-      const { code, out } = await world.realmctl("apply", answering(world));
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(out).toMatch(/planned from +role:everyone\n +found +role:fullmembers\n +wanted +role:moderators/);
-      expect(world.channel("general").can_send_message_group).toBe(world.group("role:fullmembers"));
-      expect(world.channel("sandbox").description).toBe("To try things");
-    } finally {
-      await world.end();
-    }
+    const { code, out } = await world.realmctl("apply", answering(world));
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(out).toMatch(/planned from +role:everyone\n +found +role:fullmembers\n +wanted +role:moderators/);
+    expect(world.channel("general").can_send_message_group).toBe(world.group("role:fullmembers"));
+    expect(world.channel("sandbox").description).toBe("To try things");
   });
 
   test("replan: the rest is planned from the new state and confirmed; then everything is done", async () => {
     const world = await busy(inBetween);
-    try {
-      const options = answering(world);
-      const { code, out, err } = await world.realmctl("apply --on-conflict replan", options);
-      expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 2 });
-      expect(err).toContain("Planning again, from the current state:");
-      // The second plan is only about the conflict.
-      const second = out.slice(out.lastIndexOf("127.0.0.1"));
-      expect(second).toContain("role:fullmembers → role:moderators");
-      expect(second).not.toContain("sandbox");
-      expect(world.channel("general").can_send_message_group).toBe(world.group("role:moderators"));
-    } finally {
-      await world.end();
-    }
+    const options = answering(world);
+    const { code, out, err } = await world.realmctl("apply --on-conflict replan", options);
+    expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 2 });
+    expect(err).toContain("Planning again, from the current state:");
+    // The second plan is only about the conflict.
+    const second = out.slice(out.lastIndexOf("127.0.0.1"));
+    expect(second).toContain("role:fullmembers → role:moderators");
+    expect(second).not.toContain("sandbox");
+    expect(world.channel("general").can_send_message_group).toBe(world.group("role:moderators"));
   });
 
   test("replan, and the second plan is declined: the other change stays, and the report lists what was done", async () => {
     const world = await busy(inBetween);
-    try {
-      const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world, 1));
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(err).toMatch(/Nothing more was sent\.\n$/);
-      expect(world.channel("Zulip").description).toBe("All about Zulip");
-      expect(world.channel("general").can_send_message_group).toBe(world.group("role:fullmembers"));
-    } finally {
-      await world.end();
-    }
+    const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world, 1));
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(err).toMatch(/Nothing more was sent\.\n$/);
+    expect(world.channel("Zulip").description).toBe("All about Zulip");
+    expect(world.channel("general").can_send_message_group).toBe(world.group("role:fullmembers"));
   });
 
   test("replan, and the file has an error by then: exit code 5 too", async () => {
@@ -103,14 +91,10 @@ describe("somebody else makes a change in the middle of the run", () => {
       await inBetween(n, where);
       if (n === 2) where.file("realm.yaml", FILE.replace("role:moderators", "role:moderaters"));
     });
-    try {
-      const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world));
-      expect(code).toBe(EXIT.appliedInPart);
-      expect(err).toContain("error[reference/unknown-group]");
-      expect(err).toContain("Requests that were already sent stay in effect");
-    } finally {
-      await world.end();
-    }
+    const { code, err } = await world.realmctl("apply --on-conflict replan", answering(world));
+    expect(code).toBe(EXIT.appliedInPart);
+    expect(err).toContain("error[reference/unknown-group]");
+    expect(err).toContain("Requests that were already sent stay in effect");
   });
 
   test("replan repeatedly, until nobody makes changes in between", async () => {
@@ -124,14 +108,10 @@ describe("somebody else makes a change in the middle of the run", () => {
       const name = theirs[n];
       if (name !== undefined) await setGroup(where, name);
     });
-    try {
-      const options = answering(world);
-      const { code } = await world.realmctl("apply --on-conflict replan", options);
-      expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 4 });
-      expect(world.channel("general").can_send_message_group).toBe(world.group("role:moderators"));
-    } finally {
-      await world.end();
-    }
+    const options = answering(world);
+    const { code } = await world.realmctl("apply --on-conflict replan", options);
+    expect({ code, asked: options.asked() }).toEqual({ code: EXIT.done, asked: 4 });
+    expect(world.channel("general").can_send_message_group).toBe(world.group("role:moderators"));
   });
 });
 
@@ -141,19 +121,15 @@ describe("somebody else makes a change before the first write", () => {
     { says: "yes", most: 2, code: EXIT.done, ending: /the current state:\n[\s\S]*$/, value: "role:moderators" },
   ])("replan, and the person says $says", async ({ most, code, ending, value }) => {
     const world = await busy(async () => {});
-    try {
-      const options = answering(world, most);
-      const ran = await world.realmctl("apply --on-conflict replan", {
-        answer: async (question) => {
-          if (options.asked() === 0) await setGroup(world, "role:fullmembers");
-          return options.answer?.(question);
-        },
-      });
-      expect(ran.code).toBe(code);
-      expect(ran.err).toMatch(ending);
-      expect(world.channel("general").can_send_message_group).toBe(world.group(value));
-    } finally {
-      await world.end();
-    }
+    const options = answering(world, most);
+    const ran = await world.realmctl("apply --on-conflict replan", {
+      answer: async (question) => {
+        if (options.asked() === 0) await setGroup(world, "role:fullmembers");
+        return options.answer?.(question);
+      },
+    });
+    expect(ran.code).toBe(code);
+    expect(ran.err).toMatch(ending);
+    expect(world.channel("general").can_send_message_group).toBe(world.group(value));
   });
 });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Snapshot } from "../../src/model/snapshot.ts";
 import { standsFor } from "../../src/plan/other-realm.ts";
 import { snapshotOf } from "../../src/rehearsal/sandbox-snapshot.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
-import { World } from "./world.ts";
+import { worldOfTest, worldOfTests } from "./world.ts";
 
 /** A sandbox of chat.example.org, on which a file for that organization is tried. */
 const REALM = "https://chat.example.org";
@@ -17,13 +17,9 @@ channels:
   general: {description: Tried first}
 `;
 
-let world: World;
-beforeAll(async () => {
-  const source = createSandbox({ from: recorded });
-  source.setUrl(REALM);
-  world = await World.start({ from: await snapshotOf(source, Date.UTC(2026, 10, 20)) });
-});
-afterAll(() => world.end());
+const source = createSandbox({ from: recorded });
+source.setUrl(REALM);
+const world = worldOfTests({ from: await snapshotOf(source, Date.UTC(2026, 10, 20)) });
 
 test("a file for the organization is planned, saved and applied there; the plan says which organization it is for", async () => {
   world.file("realm.yaml", FILE);
@@ -53,7 +49,6 @@ test("a file for the organization is planned, saved and applied there; the plan 
 });
 
 test("a plan for the organization is not applied to the sandbox, nor a plan for the sandbox to another organization", async () => {
-  world.restart();
   world.file("realm.yaml", FILE);
   await world.realmctl("snapshot --out here.json");
   const { realm, ...rest } = Snapshot.parse(JSON.parse(world.read("here.json")));
@@ -64,17 +59,13 @@ test("a plan for the organization is not applied to the sandbox, nor a plan for 
   const refused = await world.realmctl("apply real.plan --yes");
   expect(refused.code).toBe(EXIT.errors);
   expect(refused.out + refused.err).toContain("error[realm/other-realm]");
-  const other = await World.start();
-  try {
-    const elsewhere = await world.realmctl("apply here.plan --yes", { env: other.credentials() });
-    expect(elsewhere.code).toBe(EXIT.errors);
-    expect(elsewhere.out + elsewhere.err).toContain("error[realm/other-realm]");
-    // A sandbox made from a recording stands for no organization.
-    expect((await world.realmctl("plan", { env: other.credentials() })).err).toContain("error[realm/other-realm]");
-    expect(other.writes()).toEqual([]);
-  } finally {
-    await other.end();
-  }
+  const other = await worldOfTest();
+  const elsewhere = await world.realmctl("apply here.plan --yes", { env: other.credentials() });
+  expect(elsewhere.code).toBe(EXIT.errors);
+  expect(elsewhere.out + elsewhere.err).toContain("error[realm/other-realm]");
+  // A sandbox made from a recording stands for no organization.
+  expect((await world.realmctl("plan", { env: other.credentials() })).err).toContain("error[realm/other-realm]");
+  expect(other.writes()).toEqual([]);
   world.file("realm.yaml", FILE.replace("chat.", "chat-staging."));
   expect((await world.realmctl("plan")).err).toContain("error[realm/other-realm]");
   expect(world.writes()).toHaveLength(sent);

@@ -228,23 +228,6 @@ describe("is refused, and nothing is sent:", () => {
     expect(out.replace(/\s+/g, " ")).toMatch(/plan\/other-account\]?: the plan was made as ada@acme\.example/);
     expect(world.writes()).toEqual([]);
   });
-
-  test.each([
-    { fact: "a value", edit: (text: string) => text.replace('"All about Zulip"', '"All about us"') },
-    { fact: "one call less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), calls: [] }) },
-    { fact: "one guard less", edit: (text: string) => JSON.stringify({ ...JSON.parse(text), guards: [] }) },
-    { fact: "another hash", edit: (text: string) => text.replace(/"configuration": "\w/, '"configuration": "_') },
-  ])("edited: $fact", async ({ edit }) => {
-    const text = world.read("realm.plan");
-    expect(edit(text)).not.toBe(text);
-    world.file("realm.plan", edit(text));
-    for (const line of ["apply --plan realm.plan --yes", "show realm.plan"]) {
-      const { code, err } = await world.realmctl(line);
-      expect(code).toBe(EXIT.errors);
-      expect(err).toContain("error[plan-file/edited]");
-    }
-    expect(world.writes()).toEqual([]);
-  });
 });
 
 describe("--checksum", () => {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { FakeForge } from "../hosts/fake-forge.ts";
-import { World } from "./world.ts";
+import { worldOfTest } from "./world.ts";
 
 const FILE = `version: 1
 bots: {alerts-bot: {type: incoming_webhook}}
@@ -33,57 +33,53 @@ test("keys of bots and invitation links are in no output and no file, whatever t
     },
   };
   const forge = await new FakeForge("gitlab").start();
-  const world = await World.start({ interceptors: [collect] });
-  try {
-    const { ZULIP_API_KEY: own = "" } = world.credentials();
-    world.file("realm.yaml", FILE);
-    world.file("gone.yaml", GONE);
-    const lines = [
-      "plan --out realm.plan",
-      "apply --yes --verbose realm.yaml",
-      "apply --yes --format json realm.yaml",
-      "apply --yes --format jsonl realm.yaml",
-      "show realm.plan --all",
-      "show realm.plan --format html",
-      "show realm.plan --format markdown",
-      "adopt --yes",
-      "init --yes --no-workflows --file other.yaml",
-      "snapshot --invites --out realm.json",
-      "export --inactive --out exported.yaml",
-      "drift --format json",
-      "plan --format html",
-      "plan --format json --snapshot realm.json",
-      "access organization --format json",
-      ...COMMENT,
-      "apply --yes --undo",
-    ];
-    const shown: string[] = [];
-    for (const line of lines) {
-      const journal = line.endsWith("--undo") ? ` .realmctl/${world.journals()[0] ?? ""}` : "";
-      const { out, err, code } = await world.realmctl(line + journal, { env: forge.env() });
-      expect([0, 2], `${line}: ${err}`).toContain(code);
-      shown.push(out, err);
-    }
-    const [comment] = forge.notes;
-    expect(comment?.body).toMatch(/alerts-bot[\s\S]*guest for ever/);
-    shown.push(comment?.body ?? "");
-    shown.push(...filesBelow(world.directory));
-    const others = [...secrets].filter((secret) => secret !== own);
-    expect(others.length).toBeGreaterThanOrEqual(2);
-    for (const secret of secrets) for (const text of shown) expect(text).not.toContain(secret);
-
-    world.restart();
-    world.file("realm.yaml", FILE.replace(/bots.*\n/, ""));
-    const before = secrets.size;
-    const { out, err } = await world.realmctl("apply --yes --show-links realm.yaml");
-    const links = [...secrets].slice(before).filter((secret) => secret.includes("/join/"));
-    expect(links).not.toEqual([]);
-    for (const link of links) expect(`${out}${err}`.split(link)).toHaveLength(2);
-    for (const text of filesBelow(world.directory)) for (const link of links) expect(text).not.toContain(link);
-  } finally {
-    await world.end();
-    await forge.end();
+  onTestFinished(() => forge.end());
+  const world = await worldOfTest({ interceptors: [collect] });
+  const { ZULIP_API_KEY: own = "" } = world.credentials();
+  world.file("realm.yaml", FILE);
+  world.file("gone.yaml", GONE);
+  const lines = [
+    "plan --out realm.plan",
+    "apply --yes --verbose realm.yaml",
+    "apply --yes --format json realm.yaml",
+    "apply --yes --format jsonl realm.yaml",
+    "show realm.plan --all",
+    "show realm.plan --format html",
+    "show realm.plan --format markdown",
+    "adopt --yes",
+    "init --yes --no-workflows --file other.yaml",
+    "snapshot --invites --out realm.json",
+    "export --inactive --out exported.yaml",
+    "drift --format json",
+    "plan --format html",
+    "plan --format json --snapshot realm.json",
+    "access organization --format json",
+    ...COMMENT,
+    "apply --yes --undo",
+  ];
+  const shown: string[] = [];
+  for (const line of lines) {
+    const journal = line.endsWith("--undo") ? ` .realmctl/${world.journals()[0] ?? ""}` : "";
+    const { out, err, code } = await world.realmctl(line + journal, { env: forge.env() });
+    expect([0, 2], `${line}: ${err}`).toContain(code);
+    shown.push(out, err);
   }
+  const [comment] = forge.notes;
+  expect(comment?.body).toMatch(/alerts-bot[\s\S]*guest for ever/);
+  shown.push(comment?.body ?? "");
+  shown.push(...filesBelow(world.directory));
+  const others = [...secrets].filter((secret) => secret !== own);
+  expect(others.length).toBeGreaterThanOrEqual(2);
+  for (const secret of secrets) for (const text of shown) expect(text).not.toContain(secret);
+
+  world.restart();
+  world.file("realm.yaml", FILE.replace(/bots.*\n/, ""));
+  const before = secrets.size;
+  const { out, err } = await world.realmctl("apply --yes --show-links realm.yaml");
+  const links = [...secrets].slice(before).filter((secret) => secret.includes("/join/"));
+  expect(links).not.toEqual([]);
+  for (const link of links) expect(`${out}${err}`.split(link)).toHaveLength(2);
+  for (const text of filesBelow(world.directory)) for (const link of links) expect(text).not.toContain(link);
 });
 
 const CUT_OFF = (text: string): string => text.slice(0, -2);
@@ -115,29 +111,25 @@ test.each<{ readonly about: string; readonly status: number; readonly body: (tex
   };
   let isListMangled = false;
   const forge = await new FakeForge("gitlab").start();
-  const world = await World.start({ interceptors: [mangle] });
-  try {
-    world.file("gone.yaml", GONE.replace(/bots.*\n/, ""));
-    world.file("realm.yaml", "version: 1\ninvite_links: [{expires_on: never}]\n");
-    const shown: string[] = [];
-    for (const line of [
-      "apply --yes --verbose",
-      "plan --verbose",
-      "apply --yes --verbose --format jsonl",
-      "snapshot --invites --out snap.json",
-      "export --kinds invite_links --out exported.yaml",
-      ...COMMENT,
-    ]) {
-      const { out, err } = await world.realmctl(line, { env: { ...forge.env(), REALMCTL_DEBUG: "1" } });
-      isListMangled = true;
-      shown.push(out, err);
-    }
-    shown.push(...forge.notes.map(({ body }) => body));
-    shown.push(...filesBelow(world.directory));
-    expect(links.size).toBeGreaterThan(0);
-    for (const link of links) for (const text of shown) expect(text).not.toContain(link);
-  } finally {
-    await world.end();
-    await forge.end();
+  onTestFinished(() => forge.end());
+  const world = await worldOfTest({ interceptors: [mangle] });
+  world.file("gone.yaml", GONE.replace(/bots.*\n/, ""));
+  world.file("realm.yaml", "version: 1\ninvite_links: [{expires_on: never}]\n");
+  const shown: string[] = [];
+  for (const line of [
+    "apply --yes --verbose",
+    "plan --verbose",
+    "apply --yes --verbose --format jsonl",
+    "snapshot --invites --out snap.json",
+    "export --kinds invite_links --out exported.yaml",
+    ...COMMENT,
+  ]) {
+    const { out, err } = await world.realmctl(line, { env: { ...forge.env(), REALMCTL_DEBUG: "1" } });
+    isListMangled = true;
+    shown.push(out, err);
   }
+  shown.push(...forge.notes.map(({ body }) => body));
+  shown.push(...filesBelow(world.directory));
+  expect(links.size).toBeGreaterThan(0);
+  for (const link of links) for (const text of shown) expect(text).not.toContain(link);
 });

@@ -4,7 +4,7 @@ import type { Interceptor } from "../../src/sandbox/index.ts";
 import { MIXED_PLANS } from "../support/mixed-plans.ts";
 import { PNG } from "../support/pictures.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, World, worldOfTests } from "./world.ts";
+import { isWrite, worldOfTest, worldOfTests } from "./world.ts";
 
 /*
  * Somebody comes into a group or a private channel while a run sends its requests: what the rest of the plan opens to that group goes to somebody whom nobody
@@ -218,24 +218,20 @@ bots:
 
 describe("the plans of all kinds, with a reading before each request", () => {
   test.each(MIXED_PLANS.map((mixed) => [mixed.name, mixed] as const))("%s", async (_, { live, yaml }) => {
-    const own = await World.start({ from: live });
-    try {
-      own.file("realm.yaml", yaml);
-      for (const picture of yaml.match(/\w+\.(?:png|gif)/g) ?? []) own.file(picture, PNG);
-      let now = Date.now();
-      const ran = await own.realmctl("apply --allow demotions,emails,lockout,people_losing_access,rehearsal,removals", {
-        answer: (question) => (question.includes("yes") ? "yes" : new URL(own.url).host),
-        io: {
-          now: () => {
-            now += 2100;
-            return now;
-          },
+    const own = await worldOfTest({ from: live });
+    own.file("realm.yaml", yaml);
+    for (const picture of yaml.match(/\w+\.(?:png|gif)/g) ?? []) own.file(picture, PNG);
+    let now = Date.now();
+    const ran = await own.realmctl("apply --allow demotions,emails,lockout,people_losing_access,rehearsal,removals", {
+      answer: (question) => (question.includes("yes") ? "yes" : new URL(own.url).host),
+      io: {
+        now: () => {
+          now += 2100;
+          return now;
         },
-      });
-      expect(text(ran)).not.toContain("guard/others");
-      expect(ran.code, text(ran)).toBe(EXIT.done);
-    } finally {
-      await own.end();
-    }
+      },
+    });
+    expect(text(ran)).not.toContain("guard/others");
+    expect(ran.code, text(ran)).toBe(EXIT.done);
   });
 });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { filesIn } from "../../src/cli/process-io.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
-import { type Ran, World } from "./world.ts";
+import { type Ran, type World, worldOfTest } from "./world.ts";
 
 /** Each has its own terms, so that each needs its own request. */
 const PEOPLE = [1, 2, 3, 4, 5].map((days) => ({
@@ -36,9 +36,7 @@ class Gate {
   }
 }
 
-async function world(interceptor: Interceptor): Promise<World> {
-  return World.start({ interceptors: [interceptor] });
-}
+const world = (interceptor: Interceptor): Promise<World> => worldOfTest({ interceptors: [interceptor] });
 
 /** A run on a machine of its own, without the lock and the journals of the other one. */
 function apply(on: World, text = FILE): Promise<Ran> {
@@ -75,13 +73,9 @@ describe("two runs of the same file on two machines", () => {
         return undefined;
       },
     });
-    try {
-      const runs = await Promise.all([apply(on), apply(on)]);
-      expect(runs.map(({ code }) => code)).toEqual([EXIT.done, EXIT.done]);
-      expect(mailed(on)).toEqual(each(2));
-    } finally {
-      await on.end();
-    }
+    const runs = await Promise.all([apply(on), apply(on)]);
+    expect(runs.map(({ code }) => code)).toEqual([EXIT.done, EXIT.done]);
+    expect(mailed(on)).toEqual(each(2));
   });
 
   test("a run that sees the other one working leaves the rest to it: nobody gets two e-mails", async () => {
@@ -98,24 +92,20 @@ describe("two runs of the same file on two machines", () => {
         return undefined;
       },
     });
-    try {
-      const slow = apply(on);
-      await changed.reached;
-      const fast = apply(on);
-      // It has read, and its second e-mail is under way: no reading shows that one.
-      await second.reached;
-      changed.open();
-      const left = await slow;
-      second.open();
-      expect(await fast).toMatchObject({ code: EXIT.done });
-      expect(mailed(on)).toEqual(each(1));
-      expect(left).toMatchObject({ code: EXIT.appliedInPart });
-      expect((left.out + left.err).replace(/\s+/g, " ")).toContain("another run is sending the same changes now");
-      expect(await apply(on)).toMatchObject({ code: EXIT.done });
-      expect(mailed(on)).toEqual(each(1));
-    } finally {
-      await on.end();
-    }
+    const slow = apply(on);
+    await changed.reached;
+    const fast = apply(on);
+    // It has read, and its second e-mail is under way: no reading shows that one.
+    await second.reached;
+    changed.open();
+    const left = await slow;
+    second.open();
+    expect(await fast).toMatchObject({ code: EXIT.done });
+    expect(mailed(on)).toEqual(each(1));
+    expect(left).toMatchObject({ code: EXIT.appliedInPart });
+    expect((left.out + left.err).replace(/\s+/g, " ")).toContain("another run is sending the same changes now");
+    expect(await apply(on)).toMatchObject({ code: EXIT.done });
+    expect(mailed(on)).toEqual(each(1));
   });
 
   test("a run that left the rest to another run succeeds if that one has finished in the meantime", async () => {
@@ -126,15 +116,11 @@ describe("two runs of the same file on two machines", () => {
         return undefined;
       },
     });
-    try {
-      const slow = apply(on);
-      await changed.reached;
-      expect(await apply(on)).toMatchObject({ code: EXIT.done });
-      changed.open();
-      expect(await slow).toMatchObject({ code: EXIT.done });
-      expect(mailed(on)).toEqual(each(1));
-    } finally {
-      await on.end();
-    }
+    const slow = apply(on);
+    await changed.reached;
+    expect(await apply(on)).toMatchObject({ code: EXIT.done });
+    changed.open();
+    expect(await slow).toMatchObject({ code: EXIT.done });
+    expect(mailed(on)).toEqual(each(1));
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { PNG } from "../support/pictures.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /*
  * Values that an undo cannot bring back are told before it asks, whatever they are: the only people of a permission are deactivated by now, a picture
@@ -10,11 +10,7 @@ import { World } from "./world.ts";
 
 const HANA = "hana@acme.example";
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 
 const before = `version: 1
 settings: {icon: one.png, permissions: {can_create_groups: {users: [${HANA}]}}}

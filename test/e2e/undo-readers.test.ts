@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { vault } from "./reproductions.ts";
-import { World } from "./world.ts";
+import { type World, worldOfTest } from "./world.ts";
 
 const DMITRI = "dmitri@acme.example";
 const ELIF = "elif@acme.example";
@@ -15,25 +15,21 @@ test.each([
 ])(
   "the undo of a run that opened a private channel $how names who came in by it, and stays",
   async ({ yaml, isIn }) => {
-    const world = await World.start();
-    try {
-      await vault(world);
-      world.file("realm.yaml", yaml);
-      const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
-      expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-      const [journal = ""] = world.journals();
-      if (isIn)
-        await world.edit("ben@acme.example", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
-      const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
-      const said = undone.err.replaceAll(/\s+/g, " ");
-      const names =
-        "Not undone: #vault keeps subscribers who came in since the run and would still read it: Ben Lindqvist.";
-      if (isIn) expect(said).toContain(names);
-      else expect(said).not.toContain("Not undone");
-      expect(undone.code, undone.err + undone.out).toBe(isIn ? EXIT.appliedInPart : EXIT.done);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    await vault(world);
+    world.file("realm.yaml", yaml);
+    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [journal = ""] = world.journals();
+    if (isIn)
+      await world.edit("ben@acme.example", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
+    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    const said = undone.err.replaceAll(/\s+/g, " ");
+    const names =
+      "Not undone: #vault keeps subscribers who came in since the run and would still read it: Ben Lindqvist.";
+    if (isIn) expect(said).toContain(names);
+    else expect(said).not.toContain("Not undone");
+    expect(undone.code, undone.err + undone.out).toBe(isIn ? EXIT.appliedInPart : EXIT.done);
   },
 );
 
@@ -91,36 +87,32 @@ const OPENED: readonly {
 test.each(OPENED)(
   "the undo of a run that let people into a group that a private channel admits ($how) names who came into the group",
   async ({ opens, joins, subscribes = false, isHarmless = false, isLetIn = false }) => {
-    const world = await World.start();
-    try {
-      const nobody = world.group("role:nobody");
-      const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
-      const group = (name: string, more: object = {}) =>
-        world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
-      await group("leads");
-      await group("walkers");
-      await group("crew", { subgroups: [world.group("leads")] });
-      await vault(world, { can_subscribe_group: world.group("crew") });
-      world.file("realm.yaml", `version: 1\n${opens}\n`);
-      const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
-      expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-      const [journal = ""] = world.journals();
-      const ben = "ben@acme.example";
-      const add = { add: [world.person(ben)] };
-      await world.edit(isLetIn ? "owner" : ben, "POST", `/user_groups/${world.group(joins)}/members`, add);
-      if (subscribes) await world.edit(ben, "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
-      const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
-      const said = undone.err.replaceAll(/\s+/g, " ");
-      if (isHarmless) expect(said).not.toContain("Not undone");
-      else
-        expect(said).toContain(
-          `#vault is still open to people who could not read it before the run: Ben Lindqvist (by ${joins}). Take out of the group or the permission, by hand, whoever must not`,
-        );
-      if (subscribes) expect(said).toContain("#vault keeps subscribers who came in since the run");
-      expect(undone.code, undone.err + undone.out).toBe(isHarmless ? EXIT.done : EXIT.appliedInPart);
-    } finally {
-      await world.end();
-    }
+    const world = await worldOfTest();
+    const nobody = world.group("role:nobody");
+    const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
+    const group = (name: string, more: object = {}) =>
+      world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
+    await group("leads");
+    await group("walkers");
+    await group("crew", { subgroups: [world.group("leads")] });
+    await vault(world, { can_subscribe_group: world.group("crew") });
+    world.file("realm.yaml", `version: 1\n${opens}\n`);
+    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    const [journal = ""] = world.journals();
+    const ben = "ben@acme.example";
+    const add = { add: [world.person(ben)] };
+    await world.edit(isLetIn ? "owner" : ben, "POST", `/user_groups/${world.group(joins)}/members`, add);
+    if (subscribes) await world.edit(ben, "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
+    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+    const said = undone.err.replaceAll(/\s+/g, " ");
+    if (isHarmless) expect(said).not.toContain("Not undone");
+    else
+      expect(said).toContain(
+        `#vault is still open to people who could not read it before the run: Ben Lindqvist (by ${joins}). Take out of the group or the permission, by hand, whoever must not`,
+      );
+    if (subscribes) expect(said).toContain("#vault keeps subscribers who came in since the run");
+    expect(undone.code, undone.err + undone.out).toBe(isHarmless ? EXIT.done : EXIT.appliedInPart);
   },
 );
 
@@ -157,81 +149,69 @@ const STEPS: readonly {
 ];
 
 test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step }) => {
-  const world = await World.start();
-  try {
-    const nobody = world.group("role:nobody");
-    const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
-    const group = (name: string, more: object = {}) =>
-      world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
-    await group("crew");
-    await group("keepers");
-    await group("leads", { can_manage_group: world.group("crew") });
-    await vault(world, {
-      can_subscribe_group: world.group("leads"),
-      can_administer_channel_group: world.group("keepers"),
-    });
-    // Who may administer a channel cannot open it without being in it.
-    await world.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name: "vault" }],
-      principals: [world.person(ELIF)],
-    });
-    world.file("realm.yaml", `version: 1\n${opens}\n`);
-    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access,administrators");
-    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-    const [journal = ""] = world.journals();
-    await step(world);
-    const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
-    expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
-    expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest();
+  const nobody = world.group("role:nobody");
+  const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
+  const group = (name: string, more: object = {}) =>
+    world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
+  await group("crew");
+  await group("keepers");
+  await group("leads", { can_manage_group: world.group("crew") });
+  await vault(world, {
+    can_subscribe_group: world.group("leads"),
+    can_administer_channel_group: world.group("keepers"),
+  });
+  // Who may administer a channel cannot open it without being in it.
+  await world.edit("owner", "POST", "/users/me/subscriptions", {
+    subscriptions: [{ name: "vault" }],
+    principals: [world.person(ELIF)],
+  });
+  world.file("realm.yaml", `version: 1\n${opens}\n`);
+  const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access,administrators");
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  const [journal = ""] = world.journals();
+  await step(world);
+  const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
+  expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
+  expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
 });
 
 test.each([
   { bot: "in a private channel", principals: [6, 18], isSeen: true },
   { bot: "in public channels only", principals: [6], isSeen: false },
 ])("the undo of a run that gave a bot ($bot) to somebody says who has its key", async ({ principals, isSeen }) => {
-  const world = await World.start();
-  try {
-    await vault(world, { principals });
-    world.file("realm.yaml", "version: 1\nbots: {ci-bot: {owner: ben@acme.example}}\n");
-    const applied = await world.realmctl("apply --yes --allow people_gaining_access");
-    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-    const [journal = ""] = world.journals();
-    const undone = await world.realmctl(`apply --yes --allow people_gaining_access --undo .realmctl/${journal}`);
-    const note =
-      "ci-bot gets its owner back, but Ben Lindqvist has seen its key, and can use it until there is a new one (Settings > Bots)";
-    const said = undone.err.replaceAll(/\s+/g, " ");
-    if (isSeen) expect(said).toContain(note);
-    else expect(said).not.toContain("Not undone");
-    expect((undone.out + undone.err).replaceAll(/\s+/g, " ")).toContain("ben@acme.example has seen this key");
-    expect(undone.code, undone.err + undone.out).toBe(isSeen ? EXIT.appliedInPart : EXIT.done);
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest();
+  await vault(world, { principals });
+  world.file("realm.yaml", "version: 1\nbots: {ci-bot: {owner: ben@acme.example}}\n");
+  const applied = await world.realmctl("apply --yes --allow people_gaining_access");
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  const [journal = ""] = world.journals();
+  const undone = await world.realmctl(`apply --yes --allow people_gaining_access --undo .realmctl/${journal}`);
+  const note =
+    "ci-bot gets its owner back, but Ben Lindqvist has seen its key, and can use it until there is a new one (Settings > Bots)";
+  const said = undone.err.replaceAll(/\s+/g, " ");
+  if (isSeen) expect(said).toContain(note);
+  else expect(said).not.toContain("Not undone");
+  expect((undone.out + undone.err).replaceAll(/\s+/g, " ")).toContain("ben@acme.example has seen this key");
+  expect(undone.code, undone.err + undone.out).toBe(isSeen ? EXIT.appliedInPart : EXIT.done);
 });
 
 test("the undo by an account that is no administrator names who came into a group that the run opened: an unseen channel may admit it", async () => {
-  const world = await World.start();
-  try {
-    const nobody = world.group("role:nobody");
-    const manager = { direct_members: [world.person(DMITRI)], direct_subgroups: [] };
-    await world.edit("owner", "POST", "/user_groups/create", {
-      ...{ name: "crew", description: "", members: [6], can_join_group: nobody, can_add_members_group: nobody },
-      can_manage_group: manager,
-    });
-    await vault(world, { can_subscribe_group: world.group("crew") });
-    world.file("realm.yaml", "version: 1\nuser_groups: {crew: {permissions: {can_join_group: role:members}}}\n");
-    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access", { as: DMITRI });
-    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
-    await world.edit(ELIF, "POST", `/user_groups/${world.group("crew")}/members`, { add: [world.person(ELIF)] });
-    const undone = await world.realmctl("apply --yes --undo", { as: DMITRI });
-    expect(undone.err.replaceAll(/\s+/g, " ")).toContain(
-      "user group crew is still open to people who could not come into it before the run: Elif Demir.",
-    );
-    expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
-  } finally {
-    await world.end();
-  }
+  const world = await worldOfTest();
+  const nobody = world.group("role:nobody");
+  const manager = { direct_members: [world.person(DMITRI)], direct_subgroups: [] };
+  await world.edit("owner", "POST", "/user_groups/create", {
+    ...{ name: "crew", description: "", members: [6], can_join_group: nobody, can_add_members_group: nobody },
+    can_manage_group: manager,
+  });
+  await vault(world, { can_subscribe_group: world.group("crew") });
+  world.file("realm.yaml", "version: 1\nuser_groups: {crew: {permissions: {can_join_group: role:members}}}\n");
+  const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access", { as: DMITRI });
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  await world.edit(ELIF, "POST", `/user_groups/${world.group("crew")}/members`, { add: [world.person(ELIF)] });
+  const undone = await world.realmctl("apply --yes --undo", { as: DMITRI });
+  expect(undone.err.replaceAll(/\s+/g, " ")).toContain(
+    "user group crew is still open to people who could not come into it before the run: Elif Demir.",
+  );
+  expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Lines } from "../../src/apply/journal-lines.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { World } from "./world.ts";
+import { type World, worldOfTest } from "./world.ts";
 
 /** Applies both files, lets somebody rename groups and the folder by hand, and undoes the second run. */
 async function undone(
@@ -11,7 +11,7 @@ async function undone(
   edit?: (journal: string) => string,
   then: (world: World, ids: ReadonlyMap<string, number>) => Promise<unknown> = async () => undefined,
 ) {
-  const world = await World.start();
+  const world = await worldOfTest();
   world.file("realm.yaml", `version: 1\n${before}`);
   expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
   const first = new Set(world.journals());
@@ -44,7 +44,6 @@ test("an old value that names a group which somebody renamed is restored", async
     description: "before",
     can_send_message_group: ids.get("readers"),
   });
-  await world.end();
 });
 
 test("with a journal from before it had ids of names, such a value is not restored, and the rest is undone", async () => {
@@ -63,7 +62,6 @@ test("with a journal from before it had ids of names, such a value is not restor
     expect.stringContaining('can_send_message_group stays: it was "readers", and nothing has this name now'),
   ]);
   expect(world.channel("general").description).toBe("before");
-  await world.end();
 });
 
 function withoutNames(line: string): string {
@@ -82,7 +80,6 @@ test("a value of the run that names a renamed group is still its own, and is und
     description: "before",
     can_send_message_group: world.group("role:moderators"),
   });
-  await world.end();
 });
 
 test("another group that has the name now is not taken for the one that the run named", async () => {
@@ -96,7 +93,6 @@ test("another group that has the name now is not taken for the one that the run 
   expect(said).not.toContain("changed again");
   expect(world.channel("general").description).toBe("before");
   expect(world.group("readers")).toBe(ids.get("writers"));
-  await world.end();
 });
 
 test("a value that names another group, which has the name now, was changed again", async () => {
@@ -114,7 +110,6 @@ test("a value that names another group, which has the name now, was changed agai
   expect(code).toBe(EXIT.done);
   expect(said).toContain("can_send_message_group stays: it was changed again since");
   expect(world.channel("general")).toMatchObject({ description: "before", can_send_message_group: ids.get("writers") });
-  await world.end();
 });
 
 test("a group that the run created and somebody renamed stays, is named, and what names it is undone", async () => {
@@ -128,11 +123,10 @@ test("a group that the run created and somebody renamed stays, is named, and wha
   expect(said).not.toContain("can_send_message_group stays");
   expect(world.channel("general").can_send_message_group).toBe(world.group("role:moderators"));
   expect(world.group("people who read")).toBe(ids.get("readers"));
-  await world.end();
 });
 
 test("after an undo, the file is said to ask again for what it renames, too", async () => {
-  const { world, said } = await undone(
+  const { said } = await undone(
     "user_groups: {readers: {description: Who reads}}\n",
     "user_groups: {readers of all: {was: readers, description: Who reads}}\nchannels: {general: {description: after}}\n",
     {},
@@ -140,5 +134,4 @@ test("after an undo, the file is said to ask again for what it renames, too", as
   expect(said).toContain(
     "realm.yaml still asks for user group readers of all and #general: correct it too, or the next apply makes these changes again.",
   );
-  await world.end();
 });

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Draw } from "../properties/draw.ts";
 import fc from "../support/random.ts";
 import { WORDS } from "../support/random-words.ts";
-import { World } from "./world.ts";
+import { worldOfTests } from "./world.ts";
 
 /*
  * People have values of random profile fields. Fields and options are removed, renamed, sorted and added, in the settings page and in the file: whatever
@@ -15,11 +15,7 @@ const RUNS = Number(process.env.REALMCTL_RUNS ?? 2);
 const TIMEOUT_MS = 120_000 + RUNS * 20_000;
 const PEOPLE = ["admin", "member", "member2", "member3"] as const;
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 
 interface Field {
   readonly name: string;

@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { filesIn, processIo } from "../../src/cli/process-io.ts";
 import { run } from "../../src/cli/run.ts";
@@ -231,6 +231,13 @@ export function worldOfTests(options: WorldOptions = {}): World {
   beforeAll(() => world.open());
   beforeEach(() => world.restart());
   afterAll(() => world.end());
+  return world;
+}
+
+/** A world of the test that runs, which ends with it. */
+export async function worldOfTest(options: WorldOptions = {}): Promise<World> {
+  const world = await World.start(options);
+  onTestFinished(() => world.end());
   return world;
 }
 

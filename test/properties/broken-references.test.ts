@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { World } from "../e2e/world.ts";
+import { worldOfTests } from "../e2e/world.ts";
 import fc from "../support/random.ts";
 import { WORDS } from "../support/random-words.ts";
 import { options, TIMEOUT_MS } from "./begin.ts";
@@ -12,11 +12,7 @@ import { Draw } from "./draw.ts";
  * after adopt nothing is left. (test/e2e/one-bad-entry.test.ts breaks what the file declares.)
  */
 
-let world: World;
-beforeAll(async () => {
-  world = await World.start();
-});
-afterAll(() => world.end());
+const world = worldOfTests();
 
 type Item = { readonly [field: string]: unknown };
 

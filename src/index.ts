@@ -224,7 +224,6 @@ export type { Control } from "./sandbox/control.ts";
 export type { RealmSource } from "./sandbox/from.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
-export type { LogEntry } from "./sandbox/log.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
 export type { ParsedRequest } from "./sandbox/request.ts";
 export type { Presence, ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
@@ -236,7 +235,14 @@ export type {
   SharedGroups,
   Subscription,
 } from "./sandbox/rows/channels.ts";
-export type { GroupSetting, UserGroup } from "./sandbox/rows/groups.ts";
+export type {
+  GroupSetting,
+  OtherKeys,
+  OtherRules,
+  OtherValues,
+  PermissionRule as SandboxPermissionRule,
+  UserGroup,
+} from "./sandbox/rows/groups.ts";
 export type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./sandbox/rows/messages.ts";
 export type {
   Domain,
@@ -247,14 +253,8 @@ export type {
   Playground,
   RealmImage,
 } from "./sandbox/rows/organization.ts";
-export type {
-  OtherKeys,
-  OtherRules,
-  OtherValues,
-  PermissionRule as SandboxPermissionRule,
-} from "./sandbox/rows/rights.ts";
 export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
-export type { Account } from "./sandbox/sandbox.ts";
+export type { Account, LogEntry } from "./sandbox/sandbox.ts";
 export type { Served } from "./sandbox/serve.ts";
 export type { IdSpace, RealmState } from "./sandbox/state.ts";
 export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";

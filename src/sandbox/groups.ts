@@ -2,8 +2,7 @@ import { ApiError, expectationMismatch } from "./errors.ts";
 import type { Ledger } from "./ledger.ts";
 import type { SentGroupChange, SentGroupValue } from "./params.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
-import type { UserGroup } from "./rows/groups.ts";
-import type { PermissionRule } from "./rows/rights.ts";
+import type { PermissionRule, UserGroup } from "./rows/groups.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 

@@ -6,7 +6,6 @@ export { type Faults, injectFaults, type Strike } from "./faults/injector.ts";
 export { FAULTS, FaultPlan, FaultRule } from "./faults/rules.ts";
 export type { RealmSource } from "./from.ts";
 export { ConnectionDropped, type Interception, type Interceptor } from "./interceptor.ts";
-export type { LogEntry } from "./log.ts";
 export { type RateLimit, SERVER_RATE_LIMITS } from "./rate-limit.ts";
 export type { ParsedRequest } from "./request.ts";
 export {

@@ -4,7 +4,7 @@ import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isChanged, normalGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
 import { groupChange, groupValue, optional, type Params, type Reader, type SentGroupChange } from "./params.ts";
-import type { OtherValues, PermissionRule } from "./rows/rights.ts";
+import type { OtherValues, PermissionRule } from "./rows/groups.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 

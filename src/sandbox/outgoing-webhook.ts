@@ -1,5 +1,4 @@
-import type { JsonObject } from "../model/json.ts";
-import { isList, isObject } from "../model/json.ts";
+import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Call, Server } from "./call.ts";
 import { ApiError } from "./errors.ts";
@@ -11,7 +10,7 @@ import { messageObject } from "./messages/render.ts";
 import { asText, isTruthy, shown, shownBytes } from "./python-text.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Message } from "./rows/messages.ts";
-import { versionOf } from "./upgraded.ts";
+import { versionOf } from "./start-settings.ts";
 import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 import { stripped } from "./white-space.ts";
 

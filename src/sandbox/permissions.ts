@@ -5,7 +5,7 @@ import {
   ORGANIZATION_PERMISSIONS,
   type RightScope,
 } from "../model/permission-settings.ts";
-import type { OtherRules, PermissionRule } from "./rows/rights.ts";
+import type { OtherRules, PermissionRule } from "./rows/groups.ts";
 
 /**
  * Which groups a setting may name, and from which feature level it exists as a group value (zulip-api.md §3.7, §10.5, §12.1). Levels and standards are in one

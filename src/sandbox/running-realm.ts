@@ -29,8 +29,8 @@ import {
 } from "./response.ts";
 import { type Route, Router } from "./router.ts";
 import type { User } from "./rows/accounts.ts";
+import { upgraded } from "./start-settings.ts";
 import type { RealmState } from "./state.ts";
-import { upgraded } from "./upgraded.ts";
 import type { PostWebhook } from "./webhook-request.ts";
 
 /** Names that are not parameters of any endpoint, yet are not reported as ignored. */

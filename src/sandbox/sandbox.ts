@@ -3,7 +3,6 @@ import type { InviteLimits } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { type RealmSource, realmFrom, type StartingRealm } from "./from.ts";
 import type { Interception, Interceptor } from "./interceptor.ts";
-import { type LogEntry, maskedParams } from "./log.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import { type ParsedRequest, parseRequest } from "./request.ts";
 import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
@@ -12,6 +11,24 @@ import { type Performed, RunningRealm } from "./running-realm.ts";
 import type { RealmState } from "./state.ts";
 import { unservedFile } from "./unserved.ts";
 import type { PostWebhook } from "./webhook-request.ts";
+
+/** One answered request. Parameters with secrets are masked; credentials are never recorded. */
+export interface LogEntry {
+  /** The time in UNIX milliseconds. */
+  readonly at: number;
+  /** The user id of the caller; null without credentials. */
+  readonly user_id: number | null;
+  readonly method: string;
+  readonly path: string;
+  readonly params: { readonly [name: string]: string };
+  readonly status: number;
+  readonly code: string | null;
+}
+
+const SECRET = /key|password|token|secret/i;
+function maskedParams(values: ReadonlyMap<string, string>): { readonly [name: string]: string } {
+  return Object.fromEntries([...values].map(([name, value]) => [name, SECRET.test(name) ? "***" : value]));
+}
 
 /** One answer of a sandbox, before an interceptor can replace it. */
 interface WatchedAnswer {

@@ -1,14 +1,13 @@
 import { defined } from "../model/defined.ts";
-import type { JsonObject } from "../model/json.ts";
-import { isList } from "../model/json.ts";
+import { isList, type JsonObject } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
-import { keepingNotices } from "./messages/bot-owner.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { rendered } from "./messages/markdown.ts";
+import { keepingNotices } from "./messages/notices.ts";
 import { checkMentions, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
-import type { Destination } from "./messages/posting.ts";
+import { type Destination, topicParams, topicSent } from "./messages/posting.ts";
 import {
   channelById,
   channelDestination,
@@ -20,7 +19,6 @@ import {
   peopleById,
 } from "./messages/recipients.ts";
 import { isHumanClient } from "./messages/send.ts";
-import { topicParams, topicSent } from "./messages/topic-params.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
 import { bool, int, json, optional, possible, required, string, text } from "./params.ts";
 import type { User } from "./rows/accounts.ts";

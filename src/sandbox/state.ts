@@ -1,10 +1,9 @@
 import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileField, User } from "./rows/accounts.ts";
 import type { Channel, DefaultChannelGroup, Folder, Subscription } from "./rows/channels.ts";
-import type { UserGroup } from "./rows/groups.ts";
+import type { OtherRules, UserGroup } from "./rows/groups.ts";
 import type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./rows/messages.ts";
 import type { Domain, Emoji, Invite, Linkifier, NavigationView, Playground, RealmImage } from "./rows/organization.ts";
-import type { OtherRules } from "./rows/rights.ts";
 import type { Table } from "./rows/values.ts";
 
 /** The next number of each id space. A number is never used twice. */

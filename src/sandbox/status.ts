@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { type Call, only } from "./call.ts";
-import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji-choice.ts";
+import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { type Args, bool, json, optional, text } from "./params.ts";

@@ -8,7 +8,7 @@ import { CHANNEL_PERMISSIONS } from "../permissions.ts";
 import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/channels.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { addDefault } from "./default-channels.ts";
+import { addDefault } from "./default-groups.ts";
 import { emitCreated } from "./events.ts";
 import type { TopicsPolicy } from "./params.ts";
 import {

@@ -8,6 +8,7 @@ import type { Channel, DefaultChannelGroup } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { stripped } from "../white-space.ts";
+import { emitDefaultChannels } from "./events.ts";
 import { readableChannelNamed } from "./names.ts";
 import { byName, type Showing, shownChannel } from "./shown.ts";
 
@@ -153,4 +154,20 @@ function checkFree(state: RealmState, name: string): void {
 /** The server does not check these lengths before the database does. @throws ApiError 500 */
 function checkStorable(name: string, description: string): void {
   if (codePoints(name) > MAX_NAME_LENGTH || codePoints(description) > MAX_DESCRIPTION_LENGTH) throw internalError();
+}
+
+/** Adds a default channel. It sends no event if the channel already was one. */
+export function addDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  if (state.default_channels.includes(channel.stream_id)) return;
+  const ids = [...state.default_channels, channel.stream_id].sort((a, b) => a - b);
+  ledger.set(state, "default_channels", ids);
+  emitDefaultChannels(call);
+}
+/** Removes a default channel. It sends an event even if the channel was not one. */
+export function removeDefault(call: Call, channel: Channel): void {
+  const { state, ledger } = call;
+  const rest = state.default_channels.filter((id) => id !== channel.stream_id);
+  ledger.set(state, "default_channels", rest);
+  emitDefaultChannels(call);
 }

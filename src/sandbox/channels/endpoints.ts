@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { defined } from "../../model/defined.ts";
 import {
   accessibleChannel,
@@ -12,13 +13,16 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
-import { type Args, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import { seesMessage } from "../messages/access.ts";
+import { checkSendPermission } from "../messages/may-post.ts";
+import { emptyTopicName } from "../messages/topics.ts";
+import { type Args, bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
+import { membersByPrincipals } from "../subscriptions/by-person.ts";
 import { subscribe } from "../subscriptions/change.ts";
-import { membersByPrincipals } from "../subscriptions/principals.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel } from "./create.ts";
-import { addDefault, removeDefault } from "./default-channels.ts";
+import { addDefault, removeDefault } from "./default-groups.ts";
 import { channelExists, channelNamed, checkChannelName, readableChannelNamed } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
@@ -197,3 +201,56 @@ function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
   };
 }
 const FORGOTTEN = ["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"] as const;
+
+/** The topics of a channel in which the caller sees messages, the latest first; each has the name that its last message uses. */
+export const channelTopicEndpoints = [
+  defineEndpoint("GET /users/me/{stream_id}/topics", {
+    params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
+    handler(call, { stream_id, allow_empty_topic_name }) {
+      const { state, user } = call;
+      accessibleChannel(call, stream_id, "content", call.level >= 480);
+      const topics = new Map<string, { name: string; max_id: number }>();
+      for (const message of rows(state.messages)) {
+        if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;
+        const name = message.topic === "" && !allow_empty_topic_name ? emptyTopicName(state) : message.topic;
+        topics.set(message.topic.toLowerCase(), { name, max_id: message.id });
+      }
+      return { topics: [...topics.values()].sort((a, b) => b.max_id - a.max_id) };
+    },
+  }),
+];
+
+/** The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted. */
+export const channelAddressEndpoints = [
+  defineEndpoint("GET /streams/{stream_id}/email_address", {
+    level: 226,
+    params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
+    handler(call, { stream_id, sender_id }) {
+      const { state, user, server } = call;
+      const channel = accessibleChannel(call, stream_id, "content");
+      // In which words a server refuses this is not known.
+      if (call.level >= 448) checkSendPermission(call, user, channel);
+      const sender = sender_id === undefined ? undefined : state.users[sender_id];
+      const isOwn = sender?.user_id === user.user_id;
+      if (sender_id !== undefined && !isOwn && sender?.is_system_bot !== true) {
+        if (sender?.is_bot !== true) throw new ApiError("No such bot");
+        if (!isAdmin(user) && sender.bot_owner_id !== user.user_id) throw new ApiError("Insufficient permission");
+      }
+      const secret = `${server.keyOf(user.user_id)} ${stream_id} ${sender_id ?? ""}`;
+      const token = createHash("sha256").update(secret).digest("hex").slice(0, 32);
+      const name = slug(channel.name);
+      return { email: `${name === "" ? "" : `${name}.`}${token}.show-sender@${new URL(server.url).hostname}` };
+    },
+  }),
+];
+
+/** Names that cannot be written in plain letters are omitted. */
+function slug(name: string): string {
+  const hyphened = name.replace(/[^\p{L}\p{N}_]+/gu, "-");
+  const plain = hyphened
+    .normalize("NFKD")
+    .replace(/[^\x20-\x7e]/g, "")
+    .toLowerCase()
+    .replace(/^[-_]+|[-_]+$/g, "");
+  return [...plain].length === [...hyphened].length ? plain : "";
+}

@@ -9,8 +9,7 @@ import { CHANNEL_SETTINGS, type Channel, type ChannelSetting } from "../rows/cha
 import { rows } from "../rows/values.ts";
 import { stripped } from "../white-space.ts";
 import { sharingWith } from "./create.ts";
-import { addDefault, removeDefault } from "./default-channels.ts";
-import { removeFromDefaultGroups } from "./default-groups.ts";
+import { addDefault, removeDefault, removeFromDefaultGroups } from "./default-groups.ts";
 import { changePrivacyOf, changeVisibility, createdEvent, deletedEvent, emitUpdate, knowing } from "./events.ts";
 import { channelNamed, checkChannelName, foldName, nameTaken } from "./names.ts";
 import {

@@ -3,7 +3,6 @@ import { defined } from "../../model/defined.ts";
 import { accessibleChannel, isAdmin, isModerator, mayInChannel } from "../access.ts";
 import { attachmentObject } from "../attachments.ts";
 import type { Call } from "../call.ts";
-
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, expectationMismatch } from "../errors.ts";
 import { bool, int, json, optional, text, withDefault, word } from "../params.ts";
@@ -12,11 +11,10 @@ import type { Message } from "../rows/messages.ts";
 import { strippedEnd } from "../white-space.ts";
 import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { normalizedContent } from "./content.ts";
-import type { Edit, Move } from "./edit-request.ts";
 import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
 import { applyEdit } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
-import { topicParams, topicSent } from "./topic-params.ts";
+import { type Edit, type Move, topicParams, topicSent } from "./posting.ts";
 import {
   checkTopicCharacters,
   checkTopicDemanded,

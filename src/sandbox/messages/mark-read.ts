@@ -1,11 +1,14 @@
-import { accessibleChannel, isSubscribed } from "../access.ts";
-import type { Call } from "../call.ts";
+import { accessibleChannel, isSubscribed, memberById } from "../access.ts";
+import { type Call, only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, nullable, required, text, withDefault } from "../params.ts";
+import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
-import { hasCopy, seesMessage } from "./access.ts";
+import { settingOf } from "../state.ts";
+import { known } from "../users/access.ts";
+import { hasCopy, messageFor, seesMessage } from "./access.ts";
 import { anchorOf, around, firstUnread, matching } from "./fetch.ts";
 import { emitFlag, FLAGS, type Flag, HISTORY, markRead, storedFlags, writeFlag } from "./flags.ts";
 import { term } from "./narrow.ts";
@@ -150,3 +153,70 @@ function changeFlags(call: Call, ids: readonly number[], sentFlag: string, op: s
   const channels = [...ignoredChannels].sort((a, b) => a - b);
   return { changed, ignored: call.level >= 355 ? { ignored_because_not_subscribed_channels: channels } : {} };
 }
+
+/** The people who have read a message and share this. The sender is never listed, nor is anybody who muted the viewer or whom the viewer muted. */
+export const receiptEndpoints = [
+  defineEndpoint("GET /messages/{message_id}/read_receipts", {
+    level: 137,
+    handler(call, { message_id }) {
+      const { state, user } = call;
+      const message = messageFor(call, message_id, "read");
+      if (state.realm.enable_read_receipts !== true)
+        throw new ApiError("Read receipts are disabled in this organization.");
+      const mutes = (one: number, other: number) => (state.muted_users[one] ?? []).some(({ id }) => id === other);
+      const user_ids = message.received_by.filter((id) => {
+        const reader = state.users[id];
+        if (
+          reader?.is_active !== true ||
+          id === message.sender_id ||
+          mutes(id, user.user_id) ||
+          mutes(user.user_id, id)
+        )
+          return false;
+        return settingOf(state, reader, "send_read_receipts") === true && storedFlags(message, id).includes("read");
+      });
+      return { user_ids };
+    },
+  }),
+];
+
+/** Muting somebody marks their messages as read. Bots and deactivated people can be muted as well. */
+
+type Muted = readonly { readonly id: number; readonly timestamp: number }[];
+const mutedBy = ({ state, user }: Call): Muted => state.muted_users[user.user_id] ?? [];
+const target = (call: Call, userId: number): User => known(call, memberById(call.state, userId));
+
+function set(call: Call, muted: Muted): void {
+  call.ledger.put(call.state.muted_users, call.user.user_id, muted);
+  call.emit(only(call.user.user_id), { type: "muted_users", muted_users: muted.map((each) => ({ ...each })) });
+}
+
+export const mutedUserEndpoints = [
+  defineEndpoint("POST /users/me/muted_users/{muted_user_id}", {
+    level: 48,
+    params: {},
+    handler(call, { muted_user_id }) {
+      const { state, user } = call;
+      if (muted_user_id === user.user_id) throw new ApiError("Cannot mute self");
+      const { user_id: id } = target(call, muted_user_id);
+      const muted = mutedBy(call);
+      if (muted.some((each) => each.id === id)) throw new ApiError("User already muted");
+      const theirs = rows(state.messages).filter((each) => each.sender_id === id && hasCopy(each, user.user_id));
+      markRead(call, user, theirs);
+      set(call, [...muted, { id, timestamp: call.now }]);
+    },
+  }),
+  defineEndpoint("DELETE /users/me/muted_users/{muted_user_id}", {
+    level: 48,
+    params: {},
+    handler(call, { muted_user_id }) {
+      const { user_id: id } = target(call, muted_user_id);
+      const muted = mutedBy(call);
+      if (!muted.some((each) => each.id === id)) throw new ApiError("User is not muted");
+      set(
+        call,
+        muted.filter((each) => each.id !== id),
+      );
+    },
+  }),
+];

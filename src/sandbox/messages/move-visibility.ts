@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import type { Message } from "../rows/messages.ts";
 import { seesMessage } from "./access.ts";
-import type { Move } from "./edit-request.ts";
+import type { Move } from "./posting.ts";
 import { messagesInTopic } from "./topics.ts";
 import {
   setVisibility,

@@ -1,5 +1,8 @@
+import { ApiError } from "../errors.ts";
+import { optional, text } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
+import { stripped } from "../white-space.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
 
@@ -27,4 +30,40 @@ export interface Posted {
   readonly id: number;
   /** The sender's new visibility policy for the topic, if it changed. */
   readonly visibility: Visibility | undefined;
+}
+
+/** `topic`, and its older name. Surrounding white space is dropped. */
+export const topicParams = { topic: optional(text()), subject: optional(text()) };
+
+/** @throws ApiError if both names are used */
+export function topicSent(args: {
+  readonly topic: string | undefined;
+  readonly subject: string | undefined;
+}): string | undefined {
+  if (args.topic !== undefined && args.subject !== undefined)
+    throw new ApiError("Can't decide between 'topic' and 'subject' arguments", {
+      code: "REQUEST_CONFUSING_VAR",
+      extra: { var_name1: "topic", var_name2: "subject" },
+    });
+  const sent = args.topic ?? args.subject;
+  return sent === undefined ? undefined : stripped(sent);
+}
+
+/** The changes of an edit, already looked up and allowed. */
+
+export interface Move {
+  readonly from: Channel;
+  readonly to: Channel;
+  readonly before: string;
+  readonly after: string;
+  /** The requested value; for the channel this may be the current one. */
+  readonly topicChanged: boolean;
+  readonly channelChanged: boolean;
+  readonly isResolved: boolean;
+  readonly isUnresolved: boolean;
+}
+export interface Edit {
+  readonly content: string | undefined;
+  readonly move: Move | undefined;
+  readonly propagateMode: "change_one" | "change_later" | "change_all";
 }

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { among, type Call } from "../call.ts";
-import { checkEmoji, emojiNamed } from "../emoji-choice.ts";
+import { checkEmoji, emojiNamed } from "../emoji.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { optional, required, text, withDefault } from "../params.ts";

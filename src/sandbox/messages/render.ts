@@ -1,12 +1,11 @@
 import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
-
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
 import { mayKnowOf, STRANGER, STRANGERS_PICTURE, shownPicture, standInAddress } from "../users/shown.ts";
 import { isStatusMessage } from "./content.ts";
-import type { Move } from "./edit-request.ts";
+import type { Move } from "./posting.ts";
 import { topicLinks } from "./topic-links.ts";
 import { emptyTopicName, isResolveToggle } from "./topics.ts";
 

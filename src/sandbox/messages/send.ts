@@ -5,11 +5,11 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { jsonIn, readStrictJsonText } from "../json-text.ts";
 import { bool, json, optional, required, type Schema, text, word } from "../params.ts";
-import { keepingNotices } from "./bot-owner.ts";
 import { normalizedContent } from "./content.ts";
 import { rendered } from "./markdown.ts";
+import { keepingNotices } from "./notices.ts";
 import { checkMentions, mentionsIn, post } from "./post.ts";
-import type { Destination } from "./posting.ts";
+import { type Destination, topicParams, topicSent } from "./posting.ts";
 import {
   channelById,
   channelByName,
@@ -20,7 +20,6 @@ import {
   peopleByEmail,
   peopleById,
 } from "./recipients.ts";
-import { topicParams, topicSent } from "./topic-params.ts";
 import { topicToSendTo } from "./topics.ts";
 import { sentWidget } from "./widgets.ts";
 

@@ -1,4 +1,4 @@
-import type { OtherKeys, OtherValues } from "./rights.ts";
+import type { OtherKeys, OtherValues } from "./groups.ts";
 import type { GroupValue } from "./values.ts";
 
 /** The settings in the order in which PATCH /streams applies them (zulip-api.md §3.5.2). */

@@ -63,9 +63,9 @@ import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { stripped } from "../white-space.ts";
+import { membersByPrincipals } from "./by-person.ts";
 import { subscribe, unsubscribe } from "./change.ts";
 import { checkColor } from "./color.ts";
-import { membersByPrincipals } from "./principals.ts";
 
 const addition = object(
   {

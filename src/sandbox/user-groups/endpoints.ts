@@ -31,8 +31,9 @@ import {
   checkGroupNameFree,
   groupToChange,
   objectionsTo,
+  shownGroup,
+  shownGroups,
 } from "./rules.ts";
-import { shownGroup, shownGroups } from "./shown.ts";
 
 const settings = <T>(read: Reader<T>) =>
   record(GROUP_SETTINGS, (setting) => optional(read, { level: GROUP_PERMISSIONS[setting].level }));

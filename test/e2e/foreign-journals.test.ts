@@ -6,7 +6,7 @@ import type { CodeOf } from "../../src/model/api.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
-import type { LogEntry } from "../../src/sandbox/interceptor.ts";
+import type { LogEntry } from "../../src/sandbox/sandbox.ts";
 import { journalCode } from "../../src/zulip/client.ts";
 import { Secret } from "../../src/zulip/secret.ts";
 import { mayCome } from "../access/oracle.ts";

@@ -1,45 +1,23 @@
-import { randomBytes } from "node:crypto";
-import { open, readdir, rename, rm } from "node:fs/promises";
+import { readdir, realpath, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { writeInOneStep } from "../disk/write.ts";
 import { isMissing } from "../model/unreadable.ts";
 
+/** The end of the name that a file has before it replaces another one. */
 const BESIDE = /^[0-9a-f]{8}\.tmp$/;
 
 /**
- * Replaces a file in one step that survives a crash: written beside it (`FILE.<8 hex digits>.tmp`), flushed to the disk,
- * renamed over it, and the rename flushed too. Readers see the old text or the new one, never a part.
+ * Replaces a file in one step that survives a crash. Readers see the old text or the new one, never a part.
  * @throws the system's error; the old file is then untouched
  */
 export async function replaceFile(path: string, text: string): Promise<void> {
+  const write = (): Promise<void> => writeInOneStep(path, text, { private: true, isLasting: true });
   try {
-    await writeAndRename(path, text);
+    await write();
   } catch (error) {
     // Another run that is just starting treated the file beside it as a leftover.
     if (!isMissing(error)) throw error;
-    await writeAndRename(path, text);
-  }
-  const directory = await open(dirname(path), "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
-}
-
-async function writeAndRename(path: string, text: string): Promise<void> {
-  const beside = `${path}.${randomBytes(4).toString("hex")}.tmp`;
-  try {
-    const file = await open(beside, "wx", 0o600);
-    try {
-      await file.writeFile(text);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(beside, path);
-  } catch (error) {
-    await rm(beside, { force: true });
-    throw error;
+    await write();
   }
 }
 
@@ -48,13 +26,14 @@ async function writeAndRename(path: string, text: string): Promise<void> {
  * hold keys or a whole organization, and nobody would ever read them.
  */
 export async function removeLeftovers(path: string): Promise<void> {
-  const prefix = `${basename(path)}.`;
-  const entries = await readdir(dirname(path), { withFileTypes: true }).catch(() => []);
+  const target = await realpath(path).catch(() => path);
+  const prefix = `${basename(target)}.`;
+  const entries = await readdir(dirname(target), { withFileTypes: true }).catch(() => []);
   const left = entries.filter(
     (entry) => entry.isFile() && entry.name.startsWith(prefix) && BESIDE.test(entry.name.slice(prefix.length)),
   );
   // A file that cannot be deleted stays; it does no harm.
-  for (const { name } of left) await rm(join(dirname(path), name), { force: true }).catch(() => undefined);
+  for (const { name } of left) await rm(join(dirname(target), name), { force: true }).catch(() => undefined);
 }
 
 /** An interceptor that saves, and leaves the answer to the server. */

@@ -10,6 +10,8 @@ export interface WriteRules {
   readonly private?: boolean;
   /** Nothing may exist at the path; otherwise the error has `code` EEXIST. */
   readonly isNew?: boolean;
+  /** It survives a crash of the machine: the file, and its name, are flushed to the disk. */
+  readonly isLasting?: boolean;
 }
 
 /**
@@ -30,14 +32,25 @@ export async function writeInOneStep(path: string, text: string | Uint8Array, ru
     const file = await open(beside, "wx", rules.private === true || before !== undefined ? 0o600 : 0o666);
     try {
       await file.writeFile(text);
+      if (rules.isLasting === true) await file.sync();
     } finally {
       await file.close();
     }
     if (before !== undefined && rules.isNew !== true) await keepRights(beside, before, rules);
     if (rules.isNew === true) await placeNew(beside, target);
     else await rename(beside, target);
+    if (rules.isLasting === true) await flushNames(dirname(target));
   } finally {
     await rm(beside, { force: true });
+  }
+}
+
+async function flushNames(directory: string): Promise<void> {
+  const names = await open(directory, "r");
+  try {
+    await names.sync();
+  } finally {
+    await names.close();
   }
 }
 

@@ -36,43 +36,54 @@ export function needsOf(host: CiHost): "action" | "package" | undefined {
  * was merged, and check for drift every night.
  */
 export function workflowFiles(options: WorkflowOptions): ReadonlyMap<string, string> {
-  const { host, beside } = options;
-  const [main = "", ...others] = workflowPaths(host, beside);
-  switch (host) {
-    case "github":
-      return new Map(
-        GITHUB.map((name) => [githubPath(name, beside), githubWorkflow(WORKFLOW_TEMPLATES[name], options)]),
-      );
-    case "gitlab":
-      return new Map([[main, gitlabJobs(options)], ...others.map((path) => [path, GITLAB_INCLUDE] as const)]);
-    case "forgejo":
-    case "gitea":
-      return new Map([[main, forgejoWorkflow(options)]]);
-    case "shell":
-      return new Map([[main, shellScript(options)]]);
-  }
+  const texts = HOSTS[options.host].texts(options);
+  return new Map(workflowPaths(options.host, options.beside).map((path, index) => [path, texts[index] ?? ""]));
 }
 
 /** The files of a host's jobs, from the top of the repository; the one that all organizations share is last. */
-export function workflowPaths(host: CiHost, beside: string | undefined): readonly string[] {
-  const end = beside === undefined ? "" : `-${beside}`;
-  switch (host) {
-    case "github":
-      return GITHUB.map((name) => githubPath(name, beside));
-    case "gitlab":
-      return [`.gitlab/realmctl${end}.yml`, GITLAB_MAIN];
-    case "forgejo":
-    case "gitea":
-      return [`.${host}/workflows/realmctl${end}.yml`];
-    case "shell":
-      return [`realmctl-ci${end}.sh`];
-  }
+export const workflowPaths = (host: CiHost, beside: string | undefined): readonly string[] =>
+  HOSTS[host].paths(beside === undefined ? "" : `-${beside}`);
+
+interface Host {
+  /** @param end the suffix of the files of another organization, or empty */
+  readonly paths: (end: string) => readonly string[];
+  /** The texts of these files. */
+  readonly texts: (options: WorkflowOptions) => readonly string[];
+  /** Adds the suffix to the jobs of a file, and to all other names that must be unique in a repository. */
+  readonly beside: (text: string, beside: string) => string;
 }
 
 const GITHUB = ["snapshot", "plan", "apply", "drift"] as const;
 
-const githubPath = (name: string, beside: string | undefined): string =>
-  `.github/workflows/realmctl-${name}${beside === undefined ? "" : `-${beside}`}.yml`;
+const likeForgejo = (host: "forgejo" | "gitea"): Host => ({
+  paths: (end) => [`.${host}/workflows/realmctl${end}.yml`],
+  texts: (options) => [forgejoWorkflow(options)],
+  beside: forgejoBeside,
+});
+
+const HOSTS: { readonly [host in CiHost]: Host } = {
+  github: {
+    paths: (end) => GITHUB.map((name) => `.github/workflows/realmctl-${name}${end}.yml`),
+    texts: (options) => GITHUB.map((name) => githubWorkflow(WORKFLOW_TEMPLATES[name], options)),
+    beside: githubBeside,
+  },
+  gitlab: {
+    paths: (end) => [`.gitlab/realmctl${end}.yml`, GITLAB_MAIN],
+    texts: (options) => [gitlabJobs(options), GITLAB_INCLUDE],
+    beside: gitlabBeside,
+  },
+  forgejo: likeForgejo("forgejo"),
+  gitea: likeForgejo("gitea"),
+  shell: {
+    paths: (end) => [`realmctl-ci${end}.sh`],
+    texts: (options) => [shellScript(options)],
+    beside: (text, beside) =>
+      text.replaceAll("realm.plan", `realm-${beside}.plan`).replaceAll("realmctl-ci.sh", `realmctl-ci-${beside}.sh`),
+  },
+};
+
+const besideIn = (host: CiHost, text: string, beside: string | undefined): string =>
+  beside === undefined ? text : HOSTS[host].beside(text, beside);
 
 /** GitLab's entry file, which includes the jobs of every organization. */
 export const GITLAB_MAIN = ".gitlab-ci.yml";
@@ -168,24 +179,6 @@ function withFile(template: string, file: string): string {
 export function credentialNames(beside: string | undefined): { readonly email: string; readonly key: string } {
   const end = beside === undefined ? "" : `__${beside.toUpperCase().replaceAll("-", "_")}`;
   return { email: `ZULIP_EMAIL${end}`, key: `ZULIP_API_KEY${end}` };
-}
-
-/** Adds a suffix to the jobs of a host's file, and to all other names that must be unique in a repository. */
-function besideIn(host: CiHost, text: string, beside: string | undefined): string {
-  if (beside === undefined) return text;
-  switch (host) {
-    case "github":
-      return githubBeside(text, beside);
-    case "gitlab":
-      return gitlabBeside(text, beside);
-    case "forgejo":
-    case "gitea":
-      return forgejoBeside(text, beside);
-    case "shell":
-      return text
-        .replaceAll("realm.plan", `realm-${beside}.plan`)
-        .replaceAll("realmctl-ci.sh", `realmctl-ci-${beside}.sh`);
-  }
 }
 
 function githubBeside(text: string, beside: string): string {

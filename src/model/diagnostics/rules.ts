@@ -1,82 +1,121 @@
+import { cases, type FactIn } from "../cases.ts";
 import { shellWord } from "../command-line.ts";
-import { count } from "../words.ts";
+import { count, people } from "../words.ts";
 import type { BrokenRule, RuleSubject, RuleUnknown } from "./broken-rules.ts";
-import { diagnostic } from "./definition.ts";
+import { diagnostic, type ReportWords } from "./definition.ts";
 import type { Quoted, Word } from "./values.ts";
-import { bare, listOf, q, say } from "./words.ts";
+import { bare, listOf, q, say, type Words } from "./words.ts";
 
-/** The sentences about rules without an effect. If only an organization shows it, the sentence says so, since organizations change. */
-const NEVER = {
-  everybody: "this names everybody, so it can never fail",
-  nobody: "this names nobody, so it can never fail",
-  "no-limit": "at_least: 0 can never fail",
-  "all-excepted": "everything that this names is excepted, so it can never fail",
-  "all-archived": "everything that this names is archived, and only what a rule forbids is checked there",
-  "too-many-allowed": "no organization has more people than at_most, so it can never fail",
-  "any-value": "every value of the field fits this, so it can never fail",
-  "no-value": "this refuses every value of the field, so it can never hold",
-  "no-privacy": "no channel that this rule names has this privacy, so it checks nothing",
-  "all-who-can": "this names everybody who can have the right, so it cannot fail",
-  "guests-never": "no guest can ever have this right, so it cannot fail",
-  "guests-must": "no guest can ever have this right, so it cannot hold",
-} as const;
+/** A part of a rule that has no effect in any organization. */
+const never = (message: string, way = "correct it, or delete it"): Words => say(message, way);
 
-const NEVER_OF = {
-  "bot-ignored": (name: string) => [`${name} is a bot, and this rule ignores bots`, "write bots: true in the rule"],
-  deactivated: (name: string) => [
-    `${name} is deactivated and can do nothing, so this cannot fail`,
-    "remove the address, unless the account will be reactivated",
-  ],
-  "deactivated-must": (name: string) => [
-    `${name} is deactivated and can do nothing, so this cannot hold`,
-    "remove the address, or reactivate the account",
-  ],
-  "nobody-yet": (name: string) => [
-    `nobody is in ${name}, so this checks nobody`,
-    "correct the name, or keep it until somebody is in the group",
-  ],
-} as const satisfies { readonly [why: string]: (name: string) => readonly [string, string] };
+interface OfSomebody {
+  readonly name: Quoted;
+}
 
-const NEVER_AMONG = {
-  "fewer-people": (there: string) => [
-    `only ${there} can ever have this right here, so at_most cannot fail`,
-    "write a smaller number, or keep it until there are more",
-  ],
-  "too-few-people": (there: string) => [
-    `only ${there} can ever have this right here, so at_least cannot hold`,
-    "write a smaller number",
-  ],
-} as const satisfies { readonly [why: string]: (there: string) => readonly [string, string] };
+/** The number of people in the organization. */
+interface AmongPeople {
+  readonly there: number;
+}
 
-const WAYS: { readonly [why in keyof typeof NEVER]?: string } = {
-  "no-privacy": "correct privacy:, or keep the rule for future channels",
-  "all-excepted": "except fewer objects, or delete the rule",
-  "all-archived": "delete it, or say who must not have the right",
-  "guests-never": "delete it, or name members too",
-  "guests-must": "delete it, or name members instead of guests",
-};
+/** Why a rule has no effect. If only an organization shows it, the sentence says so, since organizations change. */
+const neverFails = cases("why", {
+  everybody: never("this names everybody, so it can never fail"),
+  nobody: never("this names nobody, so it can never fail"),
+  "no-limit": never("at_least: 0 can never fail"),
+  "all-excepted": never(
+    "everything that this names is excepted, so it can never fail",
+    "except fewer objects, or delete the rule",
+  ),
+  "all-archived": never(
+    "everything that this names is archived, and only what a rule forbids is checked there",
+    "delete it, or say who must not have the right",
+  ),
+  "too-many-allowed": never("no organization has more people than at_most, so it can never fail"),
+  "any-value": never("every value of the field fits this, so it can never fail"),
+  "no-value": never("this refuses every value of the field, so it can never hold"),
+  "no-privacy": never(
+    "no channel that this rule names has this privacy, so it checks nothing",
+    "correct privacy:, or keep the rule for future channels",
+  ),
+  "all-who-can": never("this names everybody who can have the right, so it cannot fail"),
+  "guests-never": never("no guest can ever have this right, so it cannot fail", "delete it, or name members too"),
+  "guests-must": never(
+    "no guest can ever have this right, so it cannot hold",
+    "delete it, or name members instead of guests",
+  ),
+  "bot-ignored": ({ name }: OfSomebody) =>
+    say(`${q(name)} is a bot, and this rule ignores bots`, "write bots: true in the rule"),
+  deactivated: ({ name }: OfSomebody) =>
+    say(
+      `${q(name)} is deactivated and can do nothing, so this cannot fail`,
+      "remove the address, unless the account will be reactivated",
+    ),
+  "deactivated-must": ({ name }: OfSomebody) =>
+    say(
+      `${q(name)} is deactivated and can do nothing, so this cannot hold`,
+      "remove the address, or reactivate the account",
+    ),
+  "nobody-yet": ({ name }: OfSomebody) =>
+    say(
+      `nobody is in ${q(name)}, so this checks nobody`,
+      "correct the name, or keep it until somebody is in the group",
+    ),
+  "fewer-people": ({ there }: AmongPeople) =>
+    say(
+      `only ${people(there)} can ever have this right here, so at_most cannot fail`,
+      "write a smaller number, or keep it until there are more",
+    ),
+  "too-few-people": ({ there }: AmongPeople) =>
+    say(`only ${people(there)} can ever have this right here, so at_least cannot hold`, "write a smaller number"),
+});
 
-const UNFIT = {
-  "in-use": (field: string) => [
-    `rules do not check whether an object is in use, which ${field} says`,
-    "delete the line",
-  ],
-  list: (field: string) => [
-    `${field} is a list, and is, not and has compare a single value`,
-    "write rights: to say who can do what, such as rights: {read: {only: staff}}",
-  ],
-  has: (field: string) => [
-    `${field} names no groups or people, so has: says nothing about it`,
-    "write is: or not:, or name a permission setting",
-  ],
-} as const satisfies { readonly [why: string]: (field: string) => readonly [string, string] };
+const KEEP_ONE = "keep one of the two";
 
-const BETWEEN = {
-  "exactly-and-others": "exactly already says everything",
-  "least-and-most": "at_least is more than at_most",
-  "only-and-least": "at_least asks for more people than are named",
-  "is-and-not": "every value under is: is also under not:",
-} as const;
+/** What says the opposite of what. A `rule` is another one than that in which the contradiction is reported. */
+const contradicts = cases("between", {
+  "exactly-and-others": say("exactly already says everything", KEEP_ONE),
+  "least-and-most": say("at_least is more than at_most", KEEP_ONE),
+  "only-and-least": say("at_least asks for more people than are named", KEEP_ONE),
+  "is-and-not": say("every value under is: is also under not:", KEEP_ONE),
+  "allow-and-deny": ({ name }: OfSomebody) => say(`${q(name)} is both allowed and denied`, KEEP_ONE),
+  "only-and-allow": ({ name }: OfSomebody) =>
+    say(`allow names ${q(name)}, but only does not`, "name them under only: too, or remove them from allow:"),
+  "can-and-cannot": ({ on }: { on: Quoted }) => say(`this rule has both can and cannot for ${q(on)}`, KEEP_ONE),
+  "other-rule": ({ on, rule }: { on: Quoted; rule: Quoted }) =>
+    say(`the rule ${q(rule)} says the opposite about ${q(on)}`, KEEP_ONE),
+  /** @property who about whom the two contradict each other */
+  "rules-here": ({ on, who, rule }: { on: Quoted; who: RuleSubject; rule?: Quoted }, report: ReportWords) =>
+    say(
+      `for ${report.subjectText(who)} and ${q(on)}, ${otherPart(rule)} says the opposite: one of the two does not hold`,
+      "name other people in one of them, or leave it out under except:",
+    ),
+  /** @property least the minimum, and `most` the maximum number of people with the right */
+  "numbers-here": ({ on, least, most, rule }: { on: Quoted; least: number; most: number; rule?: Quoted }) =>
+    say(
+      `with ${otherPart(rule)}, at least ${people(least)} must have this right on ${q(on)}, but at most ${people(most)} may: one of the two does not hold`,
+      "change one of the numbers, or the people that the rules name",
+    ),
+});
+
+const otherPart = (rule: Quoted | undefined): string =>
+  rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`;
+
+/** Why nothing can be expected of a field in this way. */
+const unfit = cases("why", {
+  "in-use": ({ field }: { field: Quoted }) =>
+    say(`rules do not check whether an object is in use, which ${q(field)} says`, "delete the line"),
+  list: ({ field }: { field: Quoted }) =>
+    say(
+      `${q(field)} is a list, and is, not and has compare a single value`,
+      "write rights: to say who can do what, such as rights: {read: {only: staff}}",
+    ),
+  has: ({ field }: { field: Quoted }) =>
+    say(
+      `${q(field)} names no groups or people, so has: says nothing about it`,
+      "write is: or not:, or name a permission setting",
+    ),
+});
 
 /** How an expectation is written with the name of what it is about. */
 function aroundExpectation(word: string, expects: "right" | "field"): string {
@@ -227,8 +266,8 @@ export const rules = {
     means: "`fields` are expected of channels and groups. The organization has rights only.",
     out: "Name channels or groups under `objects`; for the organization write `rights`.",
   }),
-  "rules/unfit-field": diagnostic<{ field: Quoted; why: "in-use" | "list" | "has" }>({
-    says: ({ field, why }) => say(...UNFIT[why](q(field))),
+  "rules/unfit-field": diagnostic<FactIn<typeof unfit>>({
+    says: (fact) => unfit(fact),
     means:
       "Nothing can be expected of this field in this way: it is a list, it is the same for every object in use, or `has` is used for a field that names nobody.",
     out: "Write `rights` for who can do what, or `is` and `not`.",
@@ -315,94 +354,14 @@ export const rules = {
       "Checking these rules would take too much work: it grows with the number of rules, objects and people, and no file of a real organization needs so much.",
     out: "Name fewer objects in a rule, or put rules into several files and check each with `--rules`.",
   }),
-  "rules/never-fails": diagnostic<{
-    why:
-      | "everybody"
-      | "nobody"
-      | "no-limit"
-      | "all-excepted"
-      | "all-archived"
-      | "too-many-allowed"
-      | "any-value"
-      | "no-value"
-      | "no-privacy"
-      | "nobody-yet"
-      | "bot-ignored"
-      | "deactivated"
-      | "deactivated-must"
-      | "guests-never"
-      | "guests-must"
-      | "all-who-can"
-      | "fewer-people"
-      | "too-few-people";
-    /** The person or group that the rule names. */
-    name?: Quoted;
-    /** The number of people in the organization. */
-    there?: number;
-  }>({
-    says: ({ why, name, there }) => {
-      if (why === "bot-ignored" || why === "deactivated" || why === "deactivated-must" || why === "nobody-yet")
-        return say(...NEVER_OF[why](name === undefined ? "this" : q(name)));
-      if (why === "fewer-people" || why === "too-few-people")
-        return say(...NEVER_AMONG[why](count(there ?? 0, "person", "people")));
-      return say(NEVER[why], WAYS[why] ?? "correct it, or delete it");
-    },
+  "rules/never-fails": diagnostic<FactIn<typeof neverFails>>({
+    says: (fact) => neverFails(fact),
     means:
       "A part of the rule can never fail, or never hold, so it protects nothing. It is a warning if this is true only for this organization as it is now: another one may have such people or channels.",
     out: "Correct it, or delete it. You can ignore the warning if the rule is meant for later.",
   }),
-  "rules/contradiction": diagnostic<{
-    between:
-      | "exactly-and-others"
-      | "allow-and-deny"
-      | "least-and-most"
-      | "other-rule"
-      | "rules-here"
-      | "numbers-here"
-      | "can-and-cannot"
-      | "is-and-not"
-      | "only-and-allow"
-      | "only-and-least";
-    name?: Quoted;
-    on?: Quoted;
-    /** The other rule, if it is not the same one. */
-    rule?: Quoted;
-    /** The person about whom the two rules contradict each other. */
-    who?: RuleSubject;
-    /** The minimum (`least`) and the maximum (`most`) number of people with the right. */
-    least?: number;
-    most?: number;
-  }>({
-    says: ({ between, name, on, rule, who, least = 0, most = 0 }, report) => {
-      if (between === "numbers-here")
-        return say(
-          `with ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`}, at least ${count(least, "person", "people")} must have this right on ${on === undefined ? "this" : q(on)}, but at most ${count(most, "person", "people")} may: one of the two does not hold`,
-          "change one of the numbers, or the people that the rules name",
-        );
-      if (between === "rules-here")
-        return say(
-          `for ${who === undefined ? "somebody" : report.subjectText(who)} and ${on === undefined ? "this" : q(on)}, ${rule === undefined ? "another part of this rule" : `the rule ${q(rule)}`} says the opposite: one of the two does not hold`,
-          "name other people in one of them, or leave it out under except:",
-        );
-      if (between === "allow-and-deny")
-        return say(`${name === undefined ? "somebody" : q(name)} is both allowed and denied`, "keep one of the two");
-      if (between === "only-and-allow")
-        return say(
-          `allow names ${name === undefined ? "somebody" : q(name)}, but only does not`,
-          "name them under only: too, or remove them from allow:",
-        );
-      if (between === "can-and-cannot")
-        return say(
-          `this rule has both can and cannot for ${on === undefined ? "the same" : q(on)}`,
-          "keep one of the two",
-        );
-      if (between === "other-rule")
-        return say(
-          `${rule === undefined ? "another rule" : `the rule ${q(rule)}`} says the opposite about ${on === undefined ? "this" : q(on)}`,
-          "keep one of the two",
-        );
-      return say(BETWEEN[between], "keep one of the two");
-    },
+  "rules/contradiction": diagnostic<FactIn<typeof contradicts>>({
+    says: (fact, report) => contradicts(fact, report),
     means:
       "Two rules, or two parts of one, contradict each other: one of them does not hold, whatever the settings are. It is a warning if this is true only for the people and channels of this organization.",
     out: "Keep one of the two, or take the person or the object out of one.",

@@ -179,9 +179,8 @@ export type { Patience } from "./model/suggest.ts";
 export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
 export type { PlanPart, Targets } from "./model/targets.ts";
-export type { TraceEvent, TraceWait } from "./model/trace.ts";
+export type { TraceEvent, TraceWait, Waiting } from "./model/trace.ts";
 export type { Unseen, UnseenWhat } from "./model/unseen.ts";
-export type { Waiting } from "./model/waiting.ts";
 export {
   type AccessCell,
   type AccessMatrix,
@@ -190,7 +189,6 @@ export {
   type Holders,
   type Shift,
 } from "./report/access.ts";
-export type { AdvisedWords } from "./report/advised.ts";
 export { type NotTaken, noLongerProtected, notTaken } from "./report/commands/adopt.ts";
 export { type ExportSummary, exportNotes } from "./report/commands/files.ts";
 export { type DiagnosticsInput, diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "./report/diagnostics.ts";
@@ -213,6 +211,7 @@ export {
 export type { PlanSide, Redaction } from "./report/redaction.ts";
 export { type ResultTextOptions, renderResult } from "./report/result.ts";
 export { diagnosticsSarif, type SarifInput, type SarifRule } from "./report/sarif.ts";
+export type { AdvisedWords } from "./report/style.ts";
 export { PLAIN, type Style } from "./report/style.ts";
 export { type PlanTextOptions, renderPlan } from "./report/text.ts";
 export { renderUndoNotes } from "./report/undo-notes.ts";

@@ -3,7 +3,7 @@ import type { Journal } from "../src/apply/journal.ts";
 import type { Checked } from "../src/model/diagnostic.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import type { Address, Plan } from "../src/model/plan.ts";
-import { undoText } from "../src/report/words/undo.ts";
+import { undoText } from "../src/report/undo-notes.ts";
 import { type PlannedUndo, planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import { options, TIMEOUT_MS } from "./properties/begin.ts";

@@ -11,7 +11,7 @@ import { type Change, type Plan, unresolvedIn } from "../src/model/plan.ts";
 import { byText, Realm } from "../src/model/realm.ts";
 import type { UndoFact, UndoNote } from "../src/model/run-facts.ts";
 import type { Snapshot } from "../src/model/snapshot.ts";
-import { undoText } from "../src/report/words/undo.ts";
+import { undoText } from "../src/report/undo-notes.ts";
 import { createSandbox, manualClock } from "../src/sandbox/index.ts";
 import { applyRealm } from "../src/workflow/apply.ts";
 import { planUndo } from "../src/workflow/undo.ts";

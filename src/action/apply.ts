@@ -17,7 +17,6 @@ import { applyRealm } from "../workflow/apply.ts";
 import { refuseBeyond, refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
-import { failWith, valueOrFailure } from "./fail.ts";
 import { approvedAt, notApproved } from "./github-answers.ts";
 import { heldAgainstPush, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
@@ -33,7 +32,7 @@ import {
 } from "./reviewed.ts";
 import { markerOf } from "./sticky.ts";
 import { unzipFile } from "./zip.ts";
-import { withZulip } from "./zulip.ts";
+import { failWith, valueOrFailure, withZulip } from "./zulip.ts";
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const RESULT_FILE = "realmctl-result.json";

@@ -1,3 +1,19 @@
+import { readConfig } from "../config/read-config.ts";
+import { kinds } from "../kinds/registry.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import { requestOf } from "../plan/requests.ts";
+import { diagnosticLines, shortened, worstFirst } from "../report/action/diagnostics.ts";
+import { commandEnded, INTERNAL_ERROR, snapshotLine, stoppingFor } from "../report/action/log.ts";
+import { snapshotPage, validatedPage } from "../report/action/pages.ts";
+import { readWhole } from "../workflow/guards.ts";
+import { planRealm } from "../workflow/workflow.ts";
+import { diagnosticAnnotations } from "./annotations.ts";
+import { namedPolicies } from "./guard-rails.ts";
+import { hiddenSnapshot, SNAPSHOT_FILE, snapshotArtifactText } from "./hidden-snapshot.ts";
+import { type Job, SUMMARY_BUDGET } from "./job.ts";
+import { annotateLog } from "./publish.ts";
+import { withRealm } from "./snapshot-source.ts";
+import { failWith, valueOrFailure, withZulip } from "./zulip.ts";
 import "../report/words/failure.ts";
 import { appendFile, mkdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,11 +22,8 @@ import * as core from "@actions/core";
 import { listenForStop } from "../apply/options.ts";
 import { readRegular } from "../disk/read.ts";
 import { clean } from "../model/clean.ts";
-import { EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import { secretsOf } from "../model/secrets.ts";
-import { diagnosticLines, shortened, worstFirst } from "../report/action/diagnostics.ts";
-import { commandEnded, INTERNAL_ERROR, stoppingFor } from "../report/action/log.ts";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import type { Clock } from "../zulip/clock.ts";
 import type { Deadline } from "../zulip/connection.ts";
@@ -23,11 +36,7 @@ import { readEvent } from "./event.ts";
 import { workspaceFiles } from "./files.ts";
 import { type Annotation, GitHub } from "./github.ts";
 import { type Command, type Inputs, readInputs } from "./inputs.ts";
-import type { Job } from "./job.ts";
 import { planCommand } from "./plan.ts";
-import { annotateLog } from "./publish.ts";
-import { snapshotCommand } from "./snapshot.ts";
-import { validateCommand } from "./validate.ts";
 
 const COMMANDS: { readonly [command in Command]: (job: Job) => Promise<ExitCode> } = {
   plan: planCommand,
@@ -176,4 +185,50 @@ export function bug(error: unknown): ExitCode {
   const text = [error instanceof Error ? error.name : "no error", ...frames].join("\n");
   core.error(text.split("\n").map(clean).join("\n"), { title: INTERNAL_ERROR });
   return EXIT.errors;
+}
+
+/** Writes a snapshot of the realm for jobs that have no credentials: what the file's sections need, without names that the file does not have. */
+async function snapshotCommand(job: Job): Promise<ExitCode> {
+  const { pull } = job.event;
+  if (pull !== undefined) failWith(EXIT.errors, [error("action/snapshot-on-pull-request", {})]);
+  const desired = valueOrFailure(await readConfig({ ...job.files, kinds }));
+  return withZulip(job, async ({ reader }) => {
+    const snapshot = await reader.snapshot(requestOf(desired, kinds));
+    const shown = job.inputs.redactSnapshot ? hiddenSnapshot(snapshot, desired, kinds) : snapshot;
+    const { text, digest } = snapshotArtifactText(shown);
+    job.setOutput("snapshot-file", await job.write(SNAPSHOT_FILE, text));
+    job.setOutput("digest", digest);
+    job.setOutput("artifact-name", job.inputs.snapshotArtifact);
+    job.say(snapshotLine(shown.realm.url, digest));
+    await job.summarise(snapshotPage(shown, digest));
+    return EXIT.done;
+  });
+}
+
+/** Checks the files of the checkout, guard rails included, for errors; with a snapshot, checks the file against that realm, too. */
+async function validateCommand(job: Job): Promise<ExitCode> {
+  const named = await namedPolicies(job);
+  const own =
+    job.inputs.snapshot === undefined
+      ? await readWhole({ ...job.files, kinds })
+      : await withRealm(job, ({ reader }) => planRealm({ ...job.files, reader }));
+  const found = [...said(own), ...said(named)];
+  const diagnostics = worstFirst(job.conceal.said(found.filter(isFirst)));
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  for (const line of diagnosticLines(diagnostics)) job.say(line);
+  annotateLog(job, diagnosticAnnotations(diagnostics));
+  job.setOutput("errors", errors);
+  const files = [job.files.file, ...(job.inputs.policy === undefined ? [] : [job.inputs.policy])];
+  const isValid = own.ok && named.ok;
+  await job.summarise(validatedPage(files, isValid, diagnostics, SUMMARY_BUDGET));
+  return isValid ? EXIT.done : EXIT.errors;
+}
+
+const said = (checked: Checked<unknown>): readonly Diagnostic[] =>
+  checked.ok ? checked.warnings : checked.diagnostics;
+
+/** The file and the input may both name the same policy file. */
+function isFirst(diagnostic: Diagnostic, index: number, all: readonly Diagnostic[]): boolean {
+  const text = JSON.stringify(diagnostic);
+  return diagnostic.at === undefined || all.findIndex((other) => JSON.stringify(other) === text) === index;
 }

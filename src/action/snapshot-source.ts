@@ -6,12 +6,11 @@ import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { type StoredSnapshot, stalePlan } from "../report/action/pages.ts";
-import { valueOrFailure } from "./fail.ts";
 import type { Artifact } from "./github.ts";
 import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
 import { unzipFile } from "./zip.ts";
-import { withZulip } from "./zulip.ts";
+import { valueOrFailure, withZulip } from "./zulip.ts";
 
 /** The maximum unpacked size, five times that of a realm of 10,000 channels and 50,000 people. */
 const MOST_BYTES = 256 * 1024 * 1024;

@@ -1,14 +1,22 @@
 import { resolve } from "node:path";
 import { readRegular } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  EXIT,
+  type ExitCode,
+  error,
+  Failure,
+  failWithAll,
+} from "../model/diagnostic.ts";
+import { worstFirst } from "../report/action/diagnostics.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { readCredentials } from "../zulip/credentials.ts";
 import { openNetwork } from "../zulip/network.ts";
 import { proxyOf } from "../zulip/proxy.ts";
-import { valueOrFailure } from "./fail.ts";
 import type { Job } from "./job.ts";
 
 /** Whether the job has credentials for the organization. Jobs of pull requests from forks never have. */
@@ -57,4 +65,14 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     // Within the time limit: closing the network waits for every request in progress.
     await client.settled().finally(() => network.close());
   }
+}
+
+/** The value. @throws Failure with all that is wrong */
+export function valueOrFailure<T>(checked: Checked<T>, exitCode: ExitCode = EXIT.errors): T {
+  return checked.ok ? checked.value : failWith(exitCode, checked.diagnostics);
+}
+
+/** @throws Failure with all of these diagnostics */
+export function failWith(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): never {
+  failWithAll(exitCode, worstFirst(diagnostics));
 }

@@ -1,5 +1,4 @@
-import type { Call, Plan } from "../model/plan.ts";
-import { replacesUnseen } from "../model/replaces.ts";
+import { type Call, type Plan, replacesUnseen } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { LiveObjects } from "./goals.ts";
 import type { ApplyOptions } from "./options.ts";

@@ -18,7 +18,7 @@ import type { JournalEntry } from "../model/journal.ts";
 import type { Json } from "../model/json.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
-import { undoText } from "../report/words/undo.ts";
+import { undoText } from "../report/undo-notes.ts";
 import { undoOf } from "./undo.ts";
 
 /** The journal of a run that sent the given calls and got no answers: the realm has to show the results. */

@@ -13,8 +13,7 @@ import {
 import { readerForQuestions } from "../workflow/reading.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import type { Planned } from "../workflow/workflow.ts";
-import { valueOrFailure } from "./checked.ts";
-import { Context } from "./context.ts";
+import { Context, valueOrFailure } from "./context.ts";
 import { CONNECTION, type ConnectionFlags, VALUES } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, collectNames, commandOf, type FlagsOf, option } from "./options.ts";

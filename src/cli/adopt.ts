@@ -32,9 +32,8 @@ import {
 import { changeName, objectName } from "../report/layout.ts";
 import { unseenText } from "../report/words/unseen.ts";
 import { snapshotFor } from "../workflow/reading.ts";
-import { valueOrFailure } from "./checked.ts";
 import { connectionWords, fileWords, valued } from "./command-words.ts";
-import { Context } from "./context.ts";
+import { Context, valueOrFailure } from "./context.ts";
 import { diffText } from "./diff-text.ts";
 import { CONNECTION, type ConnectionFlags, VALUES } from "./flags.ts";
 import type { Io } from "./io.ts";

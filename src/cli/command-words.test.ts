@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runnable } from "../report/advised.ts";
+import { runnable } from "../report/style.ts";
 import { advisedBy, connectionWords, ending, verifyWords } from "./command-words.ts";
 import { CONNECTION, GUARDS, NEEDS, TARGETS } from "./flags.ts";
 import { commandOf } from "./options.ts";

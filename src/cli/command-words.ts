@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { shellWord } from "../model/command-line.ts";
-import { type AdvisedWords, PART } from "../report/advised.ts";
+import { type AdvisedWords, PART } from "../report/style.ts";
 import {
   type ConnectionFlags,
   type GuardFlags,

@@ -3,7 +3,7 @@ import { keepComment, markerOf, placeOf, siteOf } from "../hosts/keep-comment.ts
 import { kinds } from "../kinds/registry.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
 import type { CommentHost } from "../model/diagnostics/hosts.ts";
-import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { withoutTrailingSlashes } from "../model/texts.ts";
 import { ALL_CHANGES, cannotPlanNow, commentKept, JOBS_LOG, SHOWN_BY } from "../report/commands/files.ts";
 import { isRedacted, renderPlanMarkdown } from "../report/markdown.ts";
 import { NO_REDACTION, redactionOf, redactPlan } from "../report/redact.ts";

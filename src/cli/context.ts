@@ -1,14 +1,22 @@
 import { dirname } from "node:path";
 import type { ZulipReader } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
+import {
+  type Checked,
+  type Diagnostic,
+  type Ending,
+  EXIT,
+  type ExitCode,
+  error,
+  Failure,
+  failWithAll,
+} from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
-import { isNotRead } from "../model/plan.ts";
+import { isAboutTheAccount, isNotRead } from "../model/plan.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
 import { bugText } from "../report/commands/process.ts";
 import { type Style, styleOf } from "../report/style.ts";
 import { VERSION } from "../version.ts";
-import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import type { Session, SessionOptions } from "./connect.ts";
 import type { ConnectionFlags } from "./flags.ts";
@@ -167,4 +175,24 @@ export function reportBug(io: Io, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.err.write(bugText(VERSION, what));
   if (io.env.REALMCTL_DEBUG && error instanceof Error && error.stack) io.err.write(`${error.stack}\n`);
+}
+
+/**
+ * The value, for a command that can only show the errors.
+ * @throws Failure with every diagnostic
+ */
+export function valueOrFailure<T>(checked: Checked<T>): T {
+  if (checked.ok) return checked.value;
+  failWithAll(exitCodeOf(checked.diagnostics), checked.diagnostics);
+}
+
+/** The exit code of a command whose file, or account, has these errors. */
+export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
+  if (diagnostics.every(({ severity }) => severity === "warning")) return EXIT.done;
+  return onlyRoleIsMissing(diagnostics) ? EXIT.notAllowed : EXIT.errors;
+}
+
+/** Whether the only errors are about the account, so that another account could apply the file. */
+function onlyRoleIsMissing(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.every(({ code, severity }) => severity === "warning" || isAboutTheAccount({ code }));
 }

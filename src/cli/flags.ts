@@ -8,7 +8,7 @@ import { LONGEST_ANSWER_S, LONGEST_RUN_S, secondsIn } from "../model/duration.ts
 import type { OutsideValues } from "../model/outside-values.ts";
 import { secretsOf } from "../model/secrets.ts";
 import type { Targets } from "../model/targets.ts";
-import { ARGUMENT_FORMS, jobsForm, noShard, shardForm, timeForm } from "../report/commands/arguments.ts";
+import { ARGUMENT_FORMS, jobsForm, noShard, shardForm, timeForm } from "../report/commands/process.ts";
 import { VERSION } from "../version.ts";
 import type { CredentialFlags } from "../zulip/credentials.ts";
 import type { ProcessIo } from "./io.ts";

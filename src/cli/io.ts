@@ -1,7 +1,7 @@
 import type { ReadRules } from "../disk/read.ts";
 import type { WriteRules } from "../disk/write.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
-import type { AdvisedWords } from "../report/advised.ts";
+import type { AdvisedWords } from "../report/style.ts";
 import type { Transport } from "../zulip/transport.ts";
 
 /** A destination of text: a terminal, a pipe, or an array of a test. */

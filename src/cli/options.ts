@@ -1,7 +1,7 @@
 import { type Argument, Command, Option } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { bothGiven, noEffect } from "../report/commands/arguments.ts";
+import { bothGiven, noEffect } from "../report/commands/process.ts";
 import { STANDARD_INPUT } from "./io.ts";
 
 /** What an option accepts, and what it is without a value of the command line. */

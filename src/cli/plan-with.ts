@@ -3,8 +3,7 @@ import { defined } from "../model/defined.ts";
 import { type Checked, warning } from "../model/diagnostic.ts";
 import type { Targets } from "../model/targets.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
-import { valueOrFailure } from "./checked.ts";
-import type { Context } from "./context.ts";
+import { type Context, valueOrFailure } from "./context.ts";
 import { type GuardFlags, type TargetFlags, targetsOf } from "./flags.ts";
 
 /** The purpose of a plan: nothing is sent from it, or it continues earlier runs. */

@@ -14,7 +14,7 @@ import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { snapshotOf } from "../rehearsal/sandbox-snapshot.ts";
-import { ARGUMENT_FORMS, levelForm } from "../report/commands/arguments.ts";
+import { ARGUMENT_FORMS, levelForm } from "../report/commands/process.ts";
 import { accountText, sandboxText } from "../report/commands/sandbox.ts";
 import {
   adjustableClock,
@@ -28,8 +28,8 @@ import {
   serve,
 } from "../sandbox/index.ts";
 import { loadDocument } from "../source/load.ts";
-import { valueOrFailure } from "./checked.ts";
 import { configurationFiles } from "./configuration-files.ts";
+import { valueOrFailure } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";

@@ -1,10 +1,10 @@
 import { dirname, relative, resolve } from "node:path";
 import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { MOST_INPUT_BYTES } from "../disk/read.ts";
-import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { OwnFormat } from "../model/own-format.ts";
+import { bytesOf } from "../model/texts.ts";
 import { codeOf, unreadable } from "../model/unreadable.ts";
 import type { Io } from "./io.ts";
 import { isOwn } from "./own-files.ts";

@@ -1,6 +1,6 @@
 import type { DecodeContext, Decoded } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
-import type { Finding, Path, Span, Unresolved } from "../model/diagnostic.ts";
+import { type Finding, type Path, type Span, STOPS, type Unresolved } from "../model/diagnostic.ts";
 import { named } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
@@ -8,7 +8,6 @@ import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Gap } from "../model/objects.ts";
 import { own } from "../model/own.ts";
 import type { FieldSpans } from "../model/span.ts";
-import { STOPS } from "../model/stops.ts";
 import { isTree } from "../source/tree.ts";
 import { formOf } from "./form.ts";
 import { type Item, placeOfItem } from "./item.ts";

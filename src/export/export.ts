@@ -1,10 +1,10 @@
-import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isList, isObject } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { bytesOf } from "../model/texts.ts";
 import { LARGEST_FILE_BYTES, MOST_BYTES } from "../source/limits.ts";
 import { amend } from "./amend.ts";
 import { obstaclesOf } from "./check.ts";

@@ -1,6 +1,6 @@
-import { isDeviceName } from "../model/device-names.ts";
 import { isObject, type Json, mapOf } from "../model/json.ts";
 import { knownRight } from "../model/permission-settings.ts";
+import { isDeviceName } from "../model/repository-file.ts";
 import { type ProfiledItem, type SharedSettings, sharedSettings } from "./bundles.ts";
 
 export interface FoundProfile {

@@ -1,12 +1,11 @@
 import { escapeReferences } from "../config/references.ts";
-import { bytesOf } from "../model/bytes.ts";
 import { defined } from "../model/defined.ts";
 import { addTo } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { bytesOf, withoutTrailingSlashes } from "../model/texts.ts";
 import { aboutFile, manageComments } from "../report/words/export.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { directoryOf, join } from "../source/paths.ts";

@@ -4,7 +4,7 @@ import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { CommentHost, CommentWork } from "../model/diagnostics/hosts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
-import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { withoutTrailingSlashes } from "../model/texts.ts";
 import { type Transport, TransportError } from "../zulip/transport.ts";
 
 type Env = { readonly [name: string]: string | undefined };

@@ -1,5 +1,5 @@
 import { maySometime } from "../access/of-plan.ts";
-import { type Diagnostic, error, type Note, type Span } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Note, type Span, tooOld } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -8,7 +8,6 @@ import type { PlanContext } from "../model/plan-context.ts";
 import { ROLE } from "../model/roles.ts";
 import type { SnapshotInvite } from "../model/snapshot.ts";
 import { listed } from "../model/texts.ts";
-import { tooOld } from "../model/too-old.ts";
 import { accountTurning } from "./accounts.ts";
 import { TERM_LEVELS, wantedOf } from "./invitation-terms.ts";
 import { namingOthers } from "./invited-to.ts";

@@ -1,10 +1,10 @@
-import { byText } from "./by-text.ts";
 import { ACCOUNT, type FileFacet, GROUP } from "./facets.ts";
 import { isList, type Json } from "./json.ts";
 import type { DeclaredObject, Named, NamingObject } from "./objects.ts";
 import { asPeopleList, groupsOfList } from "./people-list.ts";
 import { isRightName } from "./permission-settings.ts";
 import { asGroupValue, groupValue } from "./realm.ts";
+import { byText } from "./texts.ts";
 
 type File = Pick<FileFacet<never>, "fields" | "rights" | "names" | "withNames">;
 type NameOf = (kind: string, name: string) => string;

@@ -1,6 +1,6 @@
 import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
-import { canonicalJson, type Json } from "./json.ts";
-import type { Change, FieldChange, Guard, IdOf, MinutesUntil, ObjectChange, Plan } from "./plan-schema.ts";
+import { canonicalJson, isObject, type Json } from "./json.ts";
+import type { Call, Change, FieldChange, Guard, IdOf, MinutesUntil, ObjectChange, Param, Plan } from "./plan-schema.ts";
 import type { PlanPart } from "./targets.ts";
 
 export type { Address } from "./form.ts";
@@ -163,3 +163,20 @@ export interface ChangesByOrigin {
   /** Changes that the base version would make, and the pull request does not: it takes the realm's values into the file. */
   readonly adopted: readonly Change[];
 }
+
+/**
+ * Whether the call replaces a value, or removes an object with one, and the server does not compare the old value. Only parameters of the form `{new,
+ * old}` are compared (zulip-api.md §3.5.1). A call that only creates, or adds or removes by name, replaces nothing.
+ */
+export function replacesUnseen({ expects, for: purposes, params }: Call): boolean {
+  return expects.some(
+    ({ address, field }) =>
+      field !== "exists" &&
+      !isCompared(params[field]) &&
+      purposes.some(
+        (purpose) => purpose.address === address && (purpose.fields.length === 0 || purpose.fields.includes(field)),
+      ),
+  );
+}
+
+const isCompared = (param: Param | undefined): boolean => isObject(param) && "new" in param && "old" in param;

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
-import { byText } from "./by-text.ts";
 import { Realm } from "./realm.ts";
+import { byText } from "./texts.ts";
 
 const base = realmOf({});
 const [person] = base.users;

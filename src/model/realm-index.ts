@@ -1,6 +1,6 @@
-import { byText } from "./by-text.ts";
 import { oncePer } from "./lazy.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "./snapshot.ts";
+import { byText } from "./texts.ts";
 
 /** The index of a snapshot by id and by name. Computed once for each snapshot, however many realms use it. */
 export interface RealmIndex {

@@ -1,4 +1,3 @@
-import { byText } from "./by-text.ts";
 import { indexed } from "./indexed.ts";
 import type { Json } from "./json.ts";
 import { isList, isObject } from "./json.ts";
@@ -13,6 +12,7 @@ import type {
   SnapshotGroup,
   SnapshotUser,
 } from "./snapshot.ts";
+import { byText } from "./texts.ts";
 
 /**
  * A group-setting value in canonical form: the name of one group, or an anonymous group of names. People stand as the address

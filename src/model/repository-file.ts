@@ -20,3 +20,6 @@ export function fileParam({ path, sha256, size_bytes, image }: RepositoryFile): 
   if (image === null) throw new RangeError(`${path} is no picture`);
   return { file: path, sha256, size_bytes, media_type: MEDIA_TYPES[image.format] };
 }
+
+/** Names that no file can have on Windows, whatever follows the first dot. */
+export const isDeviceName = (name: string): boolean => /^(?:con|prn|aux|nul|com\d|lpt\d) *(?:\.|$)/i.test(name);

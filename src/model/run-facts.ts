@@ -4,7 +4,7 @@ import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
 
 export type { CallFact } from "./diagnostics/calls.ts";
 
-/** Why an undo leaves something as it is, or cannot restore it entirely; `src/report/words/undo.ts` has the sentences. */
+/** Why an undo leaves something as it is, or cannot restore it entirely; `src/report/undo-notes.ts` has the sentences. */
 export type UndoFact =
   | { readonly why: "not-found" | "deleted" | "order-changed" | "alike" }
   | { readonly why: "created-and-changed" | "changed" | "cannot-be-set"; readonly field: Word }

@@ -1,4 +1,4 @@
-import { BARE_KEY } from "./credential.ts";
+import { BARE_KEY } from "./api-keys.ts";
 
 /* What must not become a value of an organization. Only values from outside are looked at: loaded when it is called (scripts/on-call.mjs). */
 

@@ -13,3 +13,16 @@ export function textsIn(value: Json): readonly string[] {
 
 /** Whether a name in a value is an account: an address, or the stand-in of somebody whose address is not shown. */
 export const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
+
+/** Compares texts by their code units. */
+export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** How many bytes a text has in a file. */
+export const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+/** The text without the slashes at its end. (With `/\/+$/`, the time would grow with the square of the number of slashes in a row.) */
+export function withoutTrailingSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === "/") end -= 1;
+  return text.slice(0, end);
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withoutTrailingSlashes } from "./trailing.ts";
+import { withoutTrailingSlashes } from "./texts.ts";
 
 test.each([
   { text: "https://chat.example.org", is: "https://chat.example.org" },

@@ -1,4 +1,3 @@
-import { byText } from "../model/by-text.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
@@ -13,7 +12,7 @@ import {
   type Policy,
 } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
-import { listed } from "../model/texts.ts";
+import { byText, listed } from "../model/texts.ts";
 
 /** What happens to objects that the file does not mention, and where it says so. */
 interface Managed {

@@ -1,12 +1,11 @@
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
+import { type Diagnostic, error, type Span, tooOld } from "../model/diagnostic.ts";
 import { runningAccount } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { tooOld } from "../model/too-old.ts";
 import { isReadOnRequest } from "./requests.ts";
 
 /** Fields that the server cannot store yet, or no longer: reported at the line that sets them, and not in the middle of a run. */

@@ -2,7 +2,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { withoutTrailingSlashes } from "../model/texts.ts";
 
 /** An error if the file names another organization than this one: nothing else in the file can be checked here. */
 export function otherRealm(desired: Pick<Desired, "realm">, snapshot: Snapshot): Diagnostic | undefined {

@@ -3,7 +3,7 @@ import { isChannel } from "../access/scope.ts";
 import { isPrivate, objectAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
+import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span, STOPS } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
@@ -24,7 +24,6 @@ import {
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { STOPS } from "../model/stops.ts";
 import type { PlanPart, Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";

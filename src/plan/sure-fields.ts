@@ -1,10 +1,9 @@
-import { byText } from "../model/by-text.ts";
 import type { Desired } from "../model/desired.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import { asGroupValue, groupValue, type Realm } from "../model/realm.ts";
-import { isAccountName, listed } from "../model/texts.ts";
+import { byText, isAccountName, listed } from "../model/texts.ts";
 
 // Most files have no name that does not resolve: it is loaded when it is called (scripts/on-call.mjs).
 

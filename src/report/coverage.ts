@@ -7,7 +7,7 @@ import { escapeHtml, foreign } from "./html-text.ts";
 import { counted, isSingleton, type Line, objectName, printText, realmName, shownName } from "./layout.ts";
 import { paint, type Style } from "./style.ts";
 import { partialLines } from "./text.ts";
-import { watchText } from "./words/watched.ts";
+import { watchText } from "./words/newer.ts";
 
 const WHY = {
   "not-written": "the entry does not have it",

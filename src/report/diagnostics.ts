@@ -5,11 +5,10 @@ import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { JsonObject } from "../model/json.ts";
 import { count, grouped } from "../model/words.ts";
-import { runnable } from "./advised.ts";
 import { type Alike, alikeIn } from "./alike.ts";
 import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
-import { displayWidth, type Paint, paint, type Style, unglued, wrap } from "./style.ts";
+import { displayWidth, type Paint, paint, runnable, type Style, unglued, wrap } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";
 
 export interface DiagnosticsInput {

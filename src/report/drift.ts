@@ -40,8 +40,8 @@ import { partialLines } from "./text.ts";
 import { changeLines, nameList } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
+import { watchText } from "./words/newer.ts";
 import { saidGuard } from "./words/said.ts";
-import { watchText } from "./words/watched.ts";
 
 export interface DriftTextOptions {
   readonly style: Style;

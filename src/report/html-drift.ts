@@ -14,7 +14,7 @@ import { changeName, matchText, realmName } from "./layout.ts";
 import { PLAIN } from "./style.ts";
 import { changeLines } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
-import { watchText } from "./words/watched.ts";
+import { watchText } from "./words/newer.ts";
 
 export interface DriftHtmlOptions {
   /** Whether values are shown in full length. */

@@ -10,7 +10,7 @@ import { leftAsideText } from "./object-names.ts";
 import { PLAIN, shorten } from "./style.ts";
 import type { SaidDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
-import { partialParts } from "./words/partial.ts";
+import { partialParts } from "./words/rehearsal.ts";
 import { unseenText } from "./words/unseen.ts";
 
 /**

@@ -2,9 +2,8 @@ import { clean } from "../model/clean.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import { count } from "../model/words.ts";
-import { runnable } from "./advised.ts";
 import { counted, pluralOf } from "./object-names.ts";
-import { bounded, displayWidth, PLAIN, padTo, paint, type Style, unglued, wrap } from "./style.ts";
+import { bounded, displayWidth, PLAIN, padTo, paint, runnable, type Style, unglued, wrap } from "./style.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 export { changeName, counted, headingOf, isSingleton, objectName, pluralOf, shownName } from "./object-names.ts";

@@ -14,7 +14,6 @@ import {
 import { isRemoval } from "../model/tally.ts";
 import { count, grouped } from "../model/words.ts";
 import { alikeIn } from "./alike.ts";
-import { callLines } from "./calls.ts";
 import { causesFirst, diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
@@ -32,7 +31,7 @@ import { type Block, fillBlocks } from "./markdown-budget.ts";
 import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
 import { leftAsideText } from "./object-names.ts";
-import { sendsParts } from "./plan-cost.ts";
+import { callLines, sendsParts } from "./plan-cost.ts";
 import { guardsAlike, sameGuardFor } from "./plan-guards.ts";
 import { risksAlike, risksOf, sameFor as sameRiskFor, unrefusedRisks } from "./plan-risks.ts";
 import { bounded, PLAIN } from "./style.ts";
@@ -41,8 +40,7 @@ import { diffLines, fieldValue, nameList, orderLines, shownFields, variedText, w
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardWords } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
-import { partialParts } from "./words/partial.ts";
-import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
+import { comparedWith, partialParts, rehearsalParts } from "./words/rehearsal.ts";
 import { riskText } from "./words/risks.ts";
 import { unseenText } from "./words/unseen.ts";
 

@@ -15,9 +15,9 @@ import { redactFact, redactPattern } from "./redact-fact.ts";
 import { redactionBy } from "./redaction.ts";
 import { diagnosticsSarif } from "./sarif.ts";
 import { PLAIN } from "./style.ts";
+import { undoText } from "./undo-notes.ts";
 import { guardText } from "./words/guards.ts";
 import { riskText } from "./words/risks.ts";
-import { undoText } from "./words/undo.ts";
 
 const at = { file: "realm.yaml", line: 1, column: 1, endLine: 1, endColumn: 2 };
 const ADA: Person = { user_id: 7, full_name: "Ada Okafor", email: "ada@example.org" };

@@ -1,9 +1,9 @@
-import { byText } from "../model/by-text.ts";
 import { isFileParam } from "../model/file-param.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
 import type { FieldSecrecy } from "../model/secrecy.ts";
+import { byText } from "../model/texts.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { channelIdsIn, folded, inWords, NameSearch, plain, spellings } from "./name-search.ts";
 

@@ -3,10 +3,12 @@ import { clean } from "../model/clean.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { type MayBeRefused, mayBeRefused } from "../model/rehearsal.ts";
-import type { ApplyResult, CallResult, CallState } from "../model/result.ts";
+import type { ApplyResult, CallResult, CallState, Progress } from "../model/result.ts";
 import { INACTIVITY_FIELDS, type InactivityField, inactivityIn } from "../model/tally.ts";
-import { below, changeName, type Line, objectName, placeText, shownMessage } from "./layout.ts";
-import { padTo, paint, type Style, sign } from "./style.ts";
+import { count } from "../model/words.ts";
+import { below, changeName, durationText, type Line, objectName, placeText, shownMessage } from "./layout.ts";
+import { secondsLeft } from "./plan-cost.ts";
+import { padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { nameList } from "./values.ts";
 
 const STATE_SIGN = {
@@ -110,4 +112,22 @@ const VERBS: Readonly<Record<InactivityField, string>> = { archived: "archive", 
 function removalVerb(change: Change): string {
   const field = INACTIVITY_FIELDS.find((each) => each === inactivityIn(change)?.field);
   return field === undefined ? "remove" : VERBS[field];
+}
+
+/** `[4/7] ▸ #incidents: can_subscribe_group`, no wider than the terminal; after half a minute, also the remaining time. */
+export function progressLine(progress: Progress, plan: Plan, style: Style): string {
+  const { settled, total, state, call } = progress;
+  const mark = state === "sending" ? sign(style, "running") : stateMark(state, style);
+  const left = secondsLeft(plan, settled);
+  const rest = left < WORTH_SAYING_S ? "" : ` (${durationText(left)} left)`;
+  const text = `[${settled}/${total}]${rest} ${mark} ${describeCall(plan, call, style)}`;
+  return shorten({ ...style, colour: false }, text, style.width - 1);
+}
+
+/** For shorter waits, no remaining time is shown. */
+const WORTH_SAYING_S = 30;
+
+/** The progress as a line of a log: "120 of 700 calls, about 2 min left". */
+export function progressLogLine({ settled, total }: Progress, plan: Plan): string {
+  return `${settled} of ${count(total, "call")}, ${durationText(secondsLeft(plan, settled))} left`;
 }

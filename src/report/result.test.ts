@@ -16,9 +16,8 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
 import { renderDrift } from "./drift.ts";
 import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
-import { progressLine } from "./progress.ts";
 import { renderResult } from "./result.ts";
-import { describeCall } from "./result-calls.ts";
+import { describeCall, progressLine } from "./result-calls.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { saidChange } from "./words/said.ts";
 

@@ -4,7 +4,6 @@ import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { gathered } from "../model/diagnostics/gathered.ts";
 import { askingGuards, type Guard, type Plan, type Risk, refusedIn, type Unmanaged } from "../model/plan.ts";
-import { callLines } from "./calls.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
 import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {
@@ -22,7 +21,7 @@ import {
   shownName,
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
-import { callsText, costText } from "./plan-cost.ts";
+import { callLines, callsText, costText } from "./plan-cost.ts";
 import { changeLines } from "./plan-entries.ts";
 import { guardLines } from "./plan-guards.ts";
 import { riskLines } from "./plan-risks.ts";
@@ -31,8 +30,7 @@ import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";
 import { roleName } from "./words/names.ts";
 import { newerText } from "./words/newer.ts";
-import { partialParts } from "./words/partial.ts";
-import { comparedWith, rehearsalParts } from "./words/rehearsal.ts";
+import { comparedWith, partialParts, rehearsalParts } from "./words/rehearsal.ts";
 import { unseenText } from "./words/unseen.ts";
 
 export interface PlanTextOptions {

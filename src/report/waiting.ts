@@ -1,5 +1,5 @@
 import { clean } from "../model/clean.ts";
-import type { Waiting } from "../model/waiting.ts";
+import type { Waiting } from "../model/trace.ts";
 import { count, grouped, listNames } from "../model/words.ts";
 
 /** At most this number of names is in a line. */

@@ -1,8 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
-import type { TraceEvent, TraceWait } from "../model/trace.ts";
-import type { Waiting } from "../model/waiting.ts";
+import type { TraceEvent, TraceWait, Waiting } from "../model/trace.ts";
 import type { Clock } from "./clock.ts";
 import { type EchoFilter, echoFilter } from "./echo.ts";
 import { encodeCall, encodeFields } from "./encode.ts";

@@ -4,7 +4,7 @@ import type { SiteCause } from "../model/diagnostics/credentials.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isLoopback } from "../model/loopback.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { withoutTrailingSlashes } from "../model/trailing.ts";
+import { withoutTrailingSlashes } from "../model/texts.ts";
 
 /** Keys of the section [api] that realmctl reads (zulip-api.md §13.2). */
 const ZULIPRC_KEYS = ["email", "key", "site", "client_cert", "client_cert_key", "cert_bundle", "insecure"] as const;

@@ -3,7 +3,7 @@ import { exportRealm } from "../../src/export/export.ts";
 import type { Split } from "../../src/export/options.ts";
 import { textsOf } from "../../src/export/text.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import { bytesOf } from "../../src/model/bytes.ts";
+import { bytesOf } from "../../src/model/texts.ts";
 import { LARGEST_FILE_BYTES, MOST_BYTES } from "../../src/source/limits.ts";
 import { realmOf } from "../support/realm.ts";
 

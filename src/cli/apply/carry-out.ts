@@ -8,7 +8,7 @@ import { applyQuestion, notApplied } from "../../report/commands/ask.ts";
 import { unfinishedRun } from "../../report/commands/run.ts";
 import { realmName } from "../../report/layout.ts";
 import { risksOf } from "../../report/plan-risks.ts";
-import { progressLine, progressLogLine } from "../../report/progress.ts";
+import { progressLine, progressLogLine } from "../../report/result-calls.ts";
 import type { Style } from "../../report/style.ts";
 import { renderPlan } from "../../report/text.ts";
 import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";

@@ -31,10 +31,9 @@ import { isToRehearse, rehearsed, withRehearsal } from "../../workflow/rehearsal
 import { allowingOnly, checkSavedPlan, readSavedPlan, type SavedPlan } from "../../workflow/saved.ts";
 import { planUndo } from "../../workflow/undo.ts";
 import type { Planned } from "../../workflow/workflow.ts";
-import { valueOrFailure } from "../checked.ts";
 import { connectionWords, fileWords, guardWords } from "../command-words.ts";
 import type { Session } from "../connect.ts";
-import type { Context } from "../context.ts";
+import { type Context, valueOrFailure } from "../context.ts";
 import { showsAll } from "../flags.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import type { ApplyFlags } from "../plan-flags.ts";

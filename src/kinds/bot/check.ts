@@ -1,7 +1,7 @@
 import { maySometime } from "../../access/of-plan.ts";
 import { SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
-import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
@@ -9,7 +9,6 @@ import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
-import { tooOld } from "../../model/too-old.ts";
 import { unknownRoleOf } from "../accounts.ts";
 import { sharingValue } from "../checks.ts";
 import { pairsByLiveKey } from "../pairs.ts";

@@ -1,6 +1,6 @@
 import { accessIn, maySometime, maySometimeBy, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
 import { stateOf } from "../../access/state.ts";
-import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
 import type { GroupRight, GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { componentsOf } from "../../model/graph.ts";
@@ -15,7 +15,6 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
-import { tooOld } from "../../model/too-old.ts";
 import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../pairs.ts";

@@ -1,4 +1,4 @@
-import { byText } from "../by-text.ts";
+import { byText } from "../texts.ts";
 import type { Definition } from "./definition.ts";
 import type { DiagnosticFacts } from "./facts.ts";
 import * as topics from "./topics.ts";

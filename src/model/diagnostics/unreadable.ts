@@ -1,7 +1,7 @@
 import { cases, type FactIn } from "../cases.ts";
 import { own } from "../own.ts";
 import { type WrittenFile, writtenName } from "../own-format.ts";
-import { withoutTrailingSlashes } from "../trailing.ts";
+import { withoutTrailingSlashes } from "../texts.ts";
 import type { Word } from "./values.ts";
 
 /** Why a file cannot be read: the system's code and message, or the cause that realmctl found itself. */

@@ -7,8 +7,8 @@ import { counted, momentText, realmName } from "../layout.ts";
 import { type Block, fillBlocks } from "../markdown-budget.ts";
 import { codeText, proseText } from "../markdown-text.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
+import { watchText } from "../words/newer.ts";
 import { unseenText } from "../words/unseen.ts";
-import { watchText } from "../words/watched.ts";
 
 /** The effect of a difference, the worst first. */
 export const DRIFT_CLASSES = [

@@ -1,5 +1,6 @@
 import { clean } from "../../model/clean.ts";
 import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
+import type { Plan, Watch, Watched } from "../../model/plan.ts";
 import { count, listNames } from "../../model/words.ts";
 import { VERSION } from "../../version.ts";
 
@@ -32,3 +33,24 @@ export const newerLevelText = (level: number): string => (level > NEWEST_KNOWN_L
 
 const levelText = (level: number): string =>
   `its feature level ${level} is above ${NEWEST_KNOWN_LEVEL}, the newest that this version knows`;
+
+/** How much of the organization a drift watches, and what it cannot, in one line; empty if it was not counted. */
+export function watchText({ extra, server }: Pick<Plan, "extra" | "server">): string {
+  const newer = newerText(extra?.newer ?? [], server.feature_level);
+  return [watchedText(extra?.watch), newer === "" ? "" : `${newer}.`].filter((text) => text !== "").join(" ");
+}
+
+function watchedText(watch: Watch | undefined): string {
+  if (watch === undefined || watch.permissions.all + watch.others.all === 0) return "";
+  const { permissions, others } = watch;
+  const parts = [part(permissions, "permission setting"), part(others, "other field")].filter((text) => text !== "");
+  const left = permissions.watched < permissions.all || others.watched < others.all;
+  return `Watches ${parts.join(" and ")}${left ? "; the rest is not compared" : ""}.`;
+}
+
+function part({ watched, all }: Watched, noun: string): string {
+  if (all === 0) return "";
+  const number = (count: number): string => count.toLocaleString("en");
+  if (watched === all) return all === 1 ? `the 1 ${noun}` : `all ${number(all)} ${noun}s`;
+  return `${number(watched)} of ${number(all)} ${noun}${all === 1 ? "" : "s"}`;
+}

@@ -1,7 +1,9 @@
 import { rightByJoining, WEB } from "../../access/rules.ts";
-import { type Plan, unresolvedIn } from "../../model/plan.ts";
+import { leftOutOf, type Plan, unresolvedIn } from "../../model/plan.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
-import { people, who } from "../../model/words.ts";
+import type { PlanPart } from "../../model/targets.ts";
+import { count, listNames, people, who } from "../../model/words.ts";
+import { counted } from "../layout.ts";
 import { called } from "./names.ts";
 
 type Quoted = Rehearsal["mails"][number];
@@ -107,3 +109,21 @@ const UNREHEARSED = {
   topics: "whether messages of the channel have topics",
   "workplace-group": "which rights on the group of workplace users the server counts",
 } as const satisfies Record<Unrehearsed, string>;
+
+/** If more objects than this were included in addition, they are counted. */
+const MOST_TAKEN = 8;
+
+/** What a plan was limited to, what it includes in addition, and what it leaves out: parts of one line. */
+export function partialParts({ only, except, taken_along, left_out }: PlanPart): readonly string[] {
+  const taken = taken_along.map(({ object, for: by }) => `${object.address} (${by.address} needs it)`);
+  const left = leftOutOf({ only, except, taken_along, left_out });
+  const sections = left_out.map(({ section, changes }) => counted(section, changes));
+  return [
+    only.length === 0 ? "" : `only ${patterns(only)}`,
+    except.length === 0 ? "" : `without ${patterns(except)}`,
+    taken.length === 0 ? "" : `also planned: ${listNames(taken, MOST_TAKEN)}`,
+    left === 0 ? "the file has no other changes" : `left out: ${count(left, "change")} (${sections.join(", ")})`,
+  ].filter((part) => part !== "");
+}
+
+const patterns = (all: PlanPart["only"]): string => listNames(all.map(({ pattern }) => pattern));

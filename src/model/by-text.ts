@@ -1,2 +1,0 @@
-/** Compares texts by their code units. */
-export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,6 +1,0 @@
-/** The text without the slashes at its end. (With `/\/+$/`, the time would grow with the square of the number of slashes in a row.) */
-export function withoutTrailingSlashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === "/") end -= 1;
-  return text.slice(0, end);
-}

@@ -35,6 +35,8 @@ export interface InsideBefore {
    * account does not see may admit the group.
    */
   readonly groups?: ById;
+  /** By the id of an active bot: its owner. Of a run that makes administrators, who can take bots over. */
+  readonly owners?: ById;
 }
 
 /** Who came into a private channel, or into a group, since the run, and is in it after the undo. */
@@ -85,14 +87,21 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     return id === undefined ? [] : [{ id: String(id), channel }];
   });
   const groups = openedGroups(realm, difference);
-  if (noted.length === 0) return groups;
+  const others = { ...groups, ...ownersBefore(difference) };
+  if (noted.length === 0) return others;
   // Some runs need no reading of the subscribers. Who comes in by a group is known without it.
   const inside = noted.flatMap(({ id, channel: { subscribers } }) =>
     subscribers === undefined ? [] : [[id, subscribers.ids()] as const],
   );
   const of = (right: Right): ById =>
     Object.fromEntries(noted.map(({ id, channel }) => [id, right(difference.before, channel).ids()]));
-  return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators), ...groups };
+  return { inside: Object.fromEntries(inside), readers: of(readers), administrators: of(administrators), ...others };
+}
+
+function ownersBefore({ before, after }: AccessDifference): Pick<InsideBefore, "owners"> {
+  const made = after.accounts.administrators.minus(before.accounts.administrators);
+  if (made.size === 0) return {};
+  return { owners: Object.fromEntries([...before.accounts.owners].map(([bot, owner]) => [String(bot), [owner]])) };
 }
 
 /** Who was in the groups that the plan opens and `plan/guard-unseen.ts` counts: a private channel that the account does not see may admit them. */
@@ -177,19 +186,40 @@ export function keysSeen(
   // Nearly all undos: the states of a large organization are not computed.
   if (!changes.some(({ risks }) => risks.some(({ fact }) => fact.kind === "bot-given"))) return [];
   const { after, keyed } = statesOf(changes, new Realm(snapshot)).difference;
-  const { administrators, webhooks, formerOwners } = keyed.accounts;
-  const channels = [...after.channels()];
-  const opens = (bot: number): boolean =>
-    administrators.has(bot) ||
-    channels.some((channel) => {
-      // Whose subscribers were not read may have the bot among them.
-      const isInside = channel.subscribers === undefined || insidersOf(after, channel).people.has(bot);
-      return (isPrivate(channel) && isInside) || ownHoldersOf(after, channel, ADMINISTER)?.people.has(bot) === true;
-    });
+  const { webhooks, formerOwners } = keyed.accounts;
+  const opens = opening(after, keyed);
   return changes.flatMap(({ id, name }) => {
     const by = id === undefined ? undefined : formerOwners?.get(id);
     return id === undefined || by === undefined || webhooks.has(id) || !opens(id) ? [] : [{ name, by }];
   });
+}
+
+/** Bots that somebody took over or made who was an administrator by a run and is none after the changes, and that read something private, or administer something. */
+export function botsTaken(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  { owners: noted }: InsideBefore,
+): readonly { readonly id: number; readonly by: number }[] {
+  if (noted === undefined) return [];
+  const { before, after } = statesOf(changes, new Realm(snapshot)).difference;
+  const { administrators, owners, webhooks } = after.accounts;
+  const lost = before.accounts.administrators.minus(administrators);
+  const opens = opening(after, after);
+  return [...owners].flatMap(([id, by]) =>
+    lost.has(by) && noted[String(id)]?.[0] !== by && !webhooks.has(id) && opens(id) ? [{ id, by }] : [],
+  );
+}
+
+/** Whether who has the key of a bot reads something private with it, or administers something. */
+function opening(state: AccessState, keyed: AccessState): (bot: number) => boolean {
+  const channels = [...state.channels()];
+  return (bot) =>
+    keyed.accounts.administrators.has(bot) ||
+    channels.some((channel) => {
+      // Whose subscribers were not read may have the bot among them.
+      const isInside = channel.subscribers === undefined || insidersOf(state, channel).people.has(bot);
+      return (isPrivate(channel) && isInside) || ownHoldersOf(state, channel, ADMINISTER)?.people.has(bot) === true;
+    });
 }
 
 const idsByName = ({ snapshot }: Realm): ReadonlyMap<string, number> =>

@@ -61,10 +61,12 @@ export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 export const isAccountAddress = (address: Address): boolean => isAccountKind(address.replace(/:.*/s, ""));
 
 /** Invitations by mail, and links with which everybody who has them can join. */
-export const isInvitation = (address: Address): boolean => address.startsWith("invite:");
-export const isInvitationLink = (address: Address): boolean => address.startsWith("invite_link:");
-export const inviteAddress = (name: string): Address => `invite:${name}`;
-export const linkAddress = (name: string): Address => `invite_link:${name}`;
+export const INVITATION = "invite";
+export const INVITATION_LINK = "invite_link";
+export const isInvitation = (address: Address): boolean => address.startsWith(`${INVITATION}:`);
+export const isInvitationLink = (address: Address): boolean => address.startsWith(`${INVITATION_LINK}:`);
+export const inviteAddress = (name: string): Address => `${INVITATION}:${name}`;
+export const linkAddress = (name: string): Address => `${INVITATION_LINK}:${name}`;
 
 /** Domains whose addresses may join. */
 export const isDomain = (address: Address): boolean => address.startsWith("domain:");

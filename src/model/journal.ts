@@ -69,7 +69,7 @@ export const RunSourceForm = z
   );
 
 /** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
-const AccountsByChannel = z.record(z.string().regex(/^\d+$/), z.array(z.int())).exactOptional();
+const AccountsById = z.record(z.string().regex(/^\d+$/), z.array(z.int())).exactOptional();
 
 export type JournalEntry = Immutable<z.infer<typeof JournalEntryForm>>;
 export const JournalEntryForm = z
@@ -88,16 +88,17 @@ export const JournalEntryForm = z
         z.record(z.string().regex(/^[a-z_]+:/), z.int()),
         "Address → id, of the objects that values of the plan name and that it does not change.",
       ),
-      inside: AccountsByChannel.describe(
+      inside: AccountsById.describe(
         "By the id of a private channel that the run opens: who was subscribed when it began.",
       ),
-      readers: AccountsByChannel.describe(
+      readers: AccountsById.describe(
         "The same of who read it, could let themselves in, or could come to by joining groups.",
       ),
-      administrators: AccountsByChannel.describe("The same of who administered it."),
-      groups: AccountsByChannel.describe(
+      administrators: AccountsById.describe("The same of who administered it."),
+      groups: AccountsById.describe(
         "Of an account that is no administrator, by the id of a group that the run opens: who was in it, or could put themselves into it.",
       ),
+      owners: AccountsById.describe("Of a run that makes administrators, by the id of an active bot: its owner."),
       /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),

@@ -21,6 +21,10 @@ export const groupsOfList = (list: PeopleList | undefined): readonly string[] =>
     value === undefined ? [] : typeof value === "string" ? [value] : value.groups,
   );
 
+/** The people whom a list names, also those whom it excepts. */
+export const usersOfList = (list: PeopleList | undefined): readonly string[] =>
+  [list?.who, list?.except].flatMap((value) => (value === undefined || typeof value === "string" ? [] : value.users));
+
 /** A list without what it excepts; any other value as it is. */
 export function withoutExcept(value: Json): Json {
   const { who } = mapOf(value) ?? {};

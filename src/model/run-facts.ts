@@ -1,6 +1,7 @@
 import type { FactDiagnostic } from "./diagnostic.ts";
 import type { Person, Quoted, Word } from "./diagnostics/values.ts";
 import type { FinalFact, LossFact, SideEffectFact } from "./kind-facts.ts";
+import type { RoleWord } from "./roles.ts";
 
 export type { CallFact } from "./diagnostics/calls.ts";
 
@@ -30,6 +31,10 @@ export type UndoFact =
     }
   /** A bot gets its owner back; who owned it until then has its key, which stays the same, and the bot reads something private, or administers something. */
   | { readonly why: "key-seen"; readonly account: Person }
+  /** A bot that somebody took over or made since the run made them an administrator, and that reads something private, or administers something. */
+  | { readonly why: "bot-taken"; readonly account: Person }
+  /** An open invitation or link that was made since a run that opened something, and not by the account that undoes it. */
+  | { readonly why: "invited-since"; readonly by?: Person; readonly role: RoleWord }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }

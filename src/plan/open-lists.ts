@@ -13,7 +13,8 @@ import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { mapOf } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
+import { namedIn } from "../model/named-in.ts";
+import { asPeopleList, groupsOfList, type PeopleList, usersOfList } from "../model/people-list.ts";
 import type { Change } from "../model/plan.ts";
 import type { SyncPart } from "../model/policy.ts";
 import { type GroupValue, Realm } from "../model/realm.ts";
@@ -96,7 +97,9 @@ export function openListsSince(
   });
 }
 
-/** What the names of kept lists mean: by the list, the ids of its object and of its groups by their kinds and names. */
+const PERSON = "person";
+
+/** What the names of kept lists mean: by the list, the ids of its object, of its groups and of its people by their kinds and names. */
 export type ListMeanings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 type Named = Omit<ListsInput, "changes">;
@@ -114,17 +117,21 @@ export function meaningsOf({ desired, snapshot, kinds, parts }: Named): ListMean
   );
   return new Map(
     keptLists(desired, kinds, parts).map(({ kind, declared, field }) => {
-      const groups = groupsOfList(asPeopleList(declared.creation?.[field])).map((name) => `${GROUP}:${name}`);
-      const named = [`${kind}:${declared.name}`, ...groups];
-      return [
-        `${kind}:${declared.name} ${field}`,
-        new Map(named.flatMap((name) => whenDefined(ids.get(name), (id) => [[name, id] as const]) ?? [])),
-      ];
+      const own = kinds.filter(({ name }) => name === kind).flatMap(({ file }) => namedIn(file, declared));
+      const objects = [{ kind, name: declared.name }, ...own.filter((one) => one.field === field)].flatMap((one) => {
+        const name = `${one.kind}:${one.name}`;
+        return whenDefined(ids.get(name), (id) => [[name, id] as const]) ?? [];
+      });
+      const people = usersOfList(asPeopleList(declared.creation?.[field])).flatMap(
+        (name) =>
+          whenDefined(realm.userByEmail(name), ({ user_id }) => [[`${PERSON}:${name}`, user_id] as const]) ?? [],
+      );
+      return [`${kind}:${declared.name} ${field}`, new Map([...objects, ...people])];
     }),
   );
 }
 
-/** Kept lists of which a name means another object than before: somebody renamed one, and made another one of its name. */
+/** Kept lists of which a name means another object than before: somebody renamed one, and made another one of its name. The address of a person is such a name. */
 export function otherLists(input: Named, meant: ListMeanings): readonly OpenList[] {
   const now = meaningsOf(input);
   return keptLists(input.desired, input.kinds, input.parts).flatMap(({ kind, declared, field }) => {
@@ -188,10 +195,10 @@ function doorOf(
 ): Door | undefined {
   const { who, except } = list;
   const leaving = leavingAlone(state, groupsIn(except));
-  const kept = namedIn(state, except).or(state.peopleIn(except).minus(leaving));
+  const kept = peopleNamed(state, except).or(state.peopleIn(except).minus(leaving));
   const coming = (found: People): readonly number[] =>
     withoutAdmitted(state, channel, found.minus(kept).minus(inside)).ids();
-  const people = coming(enteringAlone(state, channel, groups).minus(namedIn(state, who)));
+  const people = coming(enteringAlone(state, channel, groups).minus(peopleNamed(state, who)));
   if (people.length > 0) return { by: "entering", people };
   const back = coming(leaving.and(state.peopleIn(who)));
   if (back.length > 0) return { by: "leaving", people: back };
@@ -207,7 +214,7 @@ const OF_NEWCOMERS: ReadonlySet<string> = new Set(["role:everyone", "role:member
 const namedBy = ({ settings }: AccessChannel, setting: string) => settings.get(setting) ?? "role:nobody";
 
 /** The people whom a value names, without its groups. */
-const namedIn = (state: AccessState, value: GroupValue | undefined): People =>
+const peopleNamed = (state: AccessState, value: GroupValue | undefined): People =>
   state.peopleIn({ groups: [], users: value === undefined || typeof value === "string" ? [] : value.users });
 
 /** Those of these people who come into the channel by nothing else. */

@@ -70,9 +70,14 @@ describe("the part of a file that sync keeps", () => {
       calls: [],
     },
     {
-      name: "before a rename, the list is that of the name on the server",
-      yaml: "channels: {after: {was: Before, subscribers: {users: [elif@acme.example]}}}",
-      lists: ["channel:Before subscribers"],
+      name: "before a rename the list waits: what has the old name may be another object; by its id it is the same",
+      yaml: [
+        "channels:",
+        "  after: {was: Before, subscribers: {users: [elif@acme.example]}}",
+        "  plan: {id: 71, was: design, subscribers: {users: [elif@acme.example]}}",
+      ].join("\n"),
+      lists: ["channel:design subscribers"],
+      waiting: ["channel:after subscribers"],
       calls: ["subscribe"],
     },
     {

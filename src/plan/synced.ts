@@ -52,7 +52,8 @@ export function syncedPart(
   const kept = new Map<Address, ReadonlySet<string>>();
   for (const kind of kinds) {
     const objects = (desired.sections.get(kind.section) ?? []).flatMap((declared): DeclaredObject | readonly [] => {
-      const live = now.liveOf(declared);
+      // By its old name alone, it may be another object: somebody renamed the one that was meant, and made a new one.
+      const live = now.asFileHas(kind, declared);
       const named = fieldsNamed(kind, declared, policies);
       const address: Address = `${kind.name}:${live?.name ?? canonicalName(kind, declared.name)}`;
       const fields = named.filter((field) => {
@@ -179,6 +180,13 @@ class Names {
   liveOf(declared: DeclaredObject): LiveObject | undefined {
     const live = this.matched.get(declared);
     return live?.inactive === true ? undefined : live;
+  }
+
+  /** The object in use that has the name or the id of its entry. */
+  asFileHas(kind: ResourceKind, declared: DeclaredObject): LiveObject | undefined {
+    const live = this.liveOf(declared);
+    const isSame = live?.name === canonicalName(kind, declared.name) || live?.key === declared.key;
+    return isSame || declared.id !== undefined ? live : undefined;
   }
 
   /** The first object that it names and that the server does not have under this name. */

@@ -105,6 +105,16 @@ const said = cases<UndoFact, "why", Said>("why", {
       `get their owners back, but ${seen("their keys", "each")}`,
     ];
   },
+  "bot-taken": ({ account }) => {
+    const taken = (its: string): string =>
+      `${who(account)}, who has had it only since the run. With ${its} it reads something private, or administers something: give it another owner and a new key by hand`;
+    return [`stays with ${taken("its key")}`, `stay with ${taken("the key of each")}`];
+  },
+  "invited-since": ({ by, role }) => {
+    const since = `made since the run began${by === undefined ? "" : `, by ${who(by)}`}`;
+    const joins = `whoever accepts joins as ${role}, and may come into what the run opened. Revoke by hand what must not stay`;
+    return [`is open, and was ${since}: ${joins}`, `are open, and were ${since}: ${joins}`];
+  },
   "created-and-changed": ({ field }) => [
     `stays: its ${field} was changed since it was created`,
     `stay: their ${field} was changed since they were created`,

@@ -1,6 +1,14 @@
-import { type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
+import { botsTaken, type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
 import { hasInvitations } from "../access/invitees.ts";
-import { BOT, GROUP } from "../access/scope.ts";
+import {
+  BOT,
+  GROUP,
+  INVITATION,
+  INVITATION_LINK,
+  inviteAddress,
+  isInvitationLink,
+  linkAddress,
+} from "../access/scope.ts";
 import { type FoundJournal, parseJournal, planOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
@@ -13,9 +21,10 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type Person, quote } from "../model/diagnostics/values.ts";
-import type { ResourceKind } from "../model/kind.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { roleWord } from "../model/roles.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { otherRealm } from "../plan/other-realm.ts";
@@ -78,7 +87,8 @@ export async function planUndo(
   const source = { ...options, codeOf: options.writer?.codeOf };
   const named = forUndo(() => readRun(text, file, source.codeOf));
   const reads = readsOf(named.done);
-  const { reader, beside } = await withInvitations(options);
+  const opens = named.done.changes.some(({ risks }) => risks.some(({ kind }) => kind === "widens"));
+  const { reader, beside } = await withInvitations(options, opens);
   const snapshot = await reader.snapshot(reads);
   // The journal of another organization has codes that this account never made: the organization is the cause.
   refuseOtherRealm(named.done, snapshot, "journal");
@@ -103,9 +113,10 @@ export async function planUndo(
   const refusedParts = undo.notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (refusedParts > 0 && plan.value.changes.length === 0) return refused(refusal);
-  const readers = readersWhoStay(plan.value.changes, snapshot, [journal, ...earlier]);
-  const notes = [...undo.notes, ...readers];
-  const left = refusedParts + readers.length;
+  const readers = readersWhoStay(plan.value.changes, snapshot, [journal, ...earlier], known);
+  const invited = opens ? invitedSince(plan.value.changes, snapshot, [journal, ...earlier]) : [];
+  const notes = [...undo.notes, ...readers, ...invited];
+  const left = refusedParts + readers.length + invited.length;
   const bare: Plan = {
     ...plan.value,
     warnings: plan.value.warnings.filter(isOfUndo),
@@ -122,17 +133,17 @@ export async function planUndo(
 }
 
 /**
- * The organization's file beside a journal, if it invites and is this organization's, and a reader that reads which of its invitations are open. Nothing is
- * known of a file with errors: an undo must not depend on them.
+ * The organization's file beside a journal, if it invites and is this organization's, and a reader that reads which invitations are open, also if the run
+ * opened something. Nothing is known of a file with errors: an undo must not depend on them.
  */
-async function withInvitations({
-  reader,
-  configuration,
-}: Pick<Parameters<typeof planUndo>[2], "reader" | "configuration">): Promise<{
+async function withInvitations(
+  { reader, configuration }: Pick<Parameters<typeof planUndo>[2], "reader" | "configuration">,
+  opens: boolean,
+): Promise<{
   readonly reader: ZulipReader;
   beside(reading: Snapshot): Pick<Desired, "beside">;
 }> {
-  const none = { reader, beside: () => ({}) };
+  const none = { reader: opens ? readerWith(reader, { invites: true }) : reader, beside: () => ({}) };
   if (configuration === undefined || (await isAbsent(configuration))) return none;
   const { decode } = await openConfig({ ...configuration, kinds });
   const alone = decode();
@@ -154,18 +165,24 @@ function readersWhoStay(
   changes: readonly Change[],
   snapshot: Snapshot,
   journals: readonly FoundJournal[],
+  known: readonly ResourceKind[],
 ): readonly UndoNote[] {
-  const starts = journals.flatMap(({ entries: [start] }) => (start?.entry === "start" ? [start] : []));
+  const starts = startsOf(journals);
   const noted: InsideBefore = {
     inside: Object.assign({}, ...starts.map(({ inside }) => inside)),
     readers: Object.assign({}, ...starts.map(({ readers }) => readers)),
     administrators: Object.assign({}, ...starts.map(({ administrators }) => administrators)),
     groups: Object.assign({}, ...starts.map(({ groups }) => groups)),
+    ...defined({ owners: starts.find(({ owners }) => owners !== undefined)?.owners }),
   };
   const realm = new Realm(snapshot);
-  const personOf = (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
+  const personOf = personIn(realm);
   const keys = keysSeen(changes, snapshot).map(
     ({ name, by }): UndoNote => ({ kind: BOT, name, fact: { why: "key-seen", account: personOf(by) } }),
+  );
+  const nameOf = namesById(known, BOT, realm);
+  const taken = botsTaken(changes, snapshot, noted).map(
+    ({ id, by }): UndoNote => ({ kind: BOT, name: nameOf(id), fact: { why: "bot-taken", account: personOf(by) } }),
   );
   const inside = stayingInside(changes, snapshot, noted).flatMap((one) => {
     const { kind, name, subscribed, admitted, administering, entering } = one;
@@ -185,7 +202,47 @@ function readersWhoStay(
     ];
     return facts.flatMap((fact): UndoNote[] => (fact.accounts.length === 0 ? [] : [{ kind, name, fact }]));
   });
-  return [...inside, ...keys];
+  return [...inside, ...keys, ...taken];
+}
+
+const startsOf = (journals: readonly FoundJournal[]) =>
+  journals.flatMap(({ entries: [start] }) => (start?.entry === "start" ? [start] : []));
+
+const personIn =
+  (realm: Realm) =>
+  (id: number): Person => ({ user_id: id, ...defined({ full_name: realm.user(id)?.full_name }) });
+
+/** How plans call the objects of a kind, by their ids. */
+function namesById(known: readonly ResourceKind[], kind: string, realm: Realm): (id: number) => string {
+  const found = known.find(({ name }) => name === kind);
+  const names = new Map((found && liveObjects(found, realm))?.map(({ id, name }) => [id, name]));
+  return (id) => names.get(id) ?? `#${id}`;
+}
+
+/** Clocks of this machine and of the server differ by less, as a rule. */
+const CLOCKS_DIFFER_S = 60;
+
+/** Invitations and links that others made since the first of the runs began, and that stay open: no server shows where they lead. */
+function invitedSince(
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  journals: readonly FoundJournal[],
+): readonly UndoNote[] {
+  const began = Math.min(...startsOf(journals).map(({ at }) => Date.parse(at))) / 1000 - CLOCKS_DIFFER_S;
+  const realm = new Realm(snapshot);
+  const personOf = personIn(realm);
+  const now = Date.parse(snapshot.taken_at) / 1000;
+  const ended = new Set(changes.map(({ address, id }) => (isInvitationLink(address) ? linkAddress(`${id}`) : address)));
+  return (snapshot.invites ?? [])
+    .filter(({ invited, invited_by_user_id: by }) => invited >= began && by !== snapshot.account.user_id)
+    .filter(({ expiry_date }) => expiry_date === null || expiry_date > now)
+    .filter(({ id, email }) => !ended.has(email === null ? linkAddress(`${id}`) : inviteAddress(email)))
+    .map(({ id, email, is_multiuse, invited_by_user_id: by, invited_as }): UndoNote => {
+      const kind = is_multiuse ? INVITATION_LINK : INVITATION;
+      const maker = by === null ? undefined : personOf(by);
+      const fact = { why: "invited-since", role: roleWord(invited_as), ...defined({ by: maker }) } as const;
+      return { kind, name: email ?? `(id ${id})`, fact };
+    });
 }
 
 /** No file is read, so what a file should list is nobody's mistake. */

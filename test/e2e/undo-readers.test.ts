@@ -215,3 +215,60 @@ test("the undo by an account that is no administrator names who came into a grou
   );
   expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
 });
+
+test.each([
+  {
+    what: "a bot that reads a private channel",
+    step: (world: World) =>
+      world.edit(ELIF, "PATCH", `/bots/${world.person("ci-bot@localhost")}`, { bot_owner_id: world.person(ELIF) }),
+    said: "bot ci-bot stays with Elif Demir, who has had it only since the run.",
+  },
+  {
+    what: "a bot that reads nothing private",
+    step: (world: World) =>
+      world.edit(ELIF, "PATCH", `/bots/${world.person("deploy-bot@localhost")}`, { bot_owner_id: world.person(ELIF) }),
+    said: undefined,
+  },
+  {
+    what: "a link that makes administrators",
+    step: (world: World) =>
+      world.edit(ELIF, "POST", "/invites/multiuse", {
+        invite_as: 200,
+        invite_expires_in_minutes: null,
+        stream_ids: [],
+      }),
+    said: "is open, and was made since the run began, by Elif Demir: whoever accepts joins as administrator",
+  },
+])("the undo of a run that made an administrator names what she took: $what", async ({ step, said }) => {
+  const world = await worldOfTest();
+  await vault(world, { principals: [6, 18] });
+  world.file("realm.yaml", `version: 1\npeople: {${ELIF}: {role: administrator}}\n`);
+  const applied = await world.realmctl("apply --yes --allow administrators,opened,people_gaining_access");
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  await step(world);
+  const undone = await world.realmctl("apply --yes --undo");
+  if (said === undefined) expect(undone.err).not.toContain("Not undone");
+  else expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
+  expect(undone.code, undone.err + undone.out).toBe(said === undefined ? EXIT.done : EXIT.appliedInPart);
+});
+
+test("the undo of an opening names invitations that others made meanwhile, and not those of before or of the account that runs it", async () => {
+  const world = await worldOfTest();
+  await vault(world);
+  const { stream_id } = world.channel("vault");
+  const invite = (as: string, address: string) =>
+    world.edit(as, "POST", "/invites", {
+      ...{ invitee_emails: address, invite_expires_in_minutes: null, invite_as: 400 },
+      stream_ids: as === "owner" ? [] : [stream_id],
+    });
+  world.file("realm.yaml", channel("privacy: public"));
+  const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access");
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  await invite("owner", "own@example.org");
+  await invite("ben@acme.example", "mallory@example.org");
+  const undone = await world.realmctl("apply --yes --undo");
+  const said = undone.err.replaceAll(/\s+/g, " ");
+  expect(said).toContain("invite mallory@example.org is open, and was made since the run began, by Ben Lindqvist");
+  expect(said).not.toContain("own@example.org");
+  expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
+});

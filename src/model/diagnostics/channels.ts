@@ -57,6 +57,11 @@ const notAllowed = cases("to", {
 });
 export type ChannelRight = FactIn<typeof notAllowed>;
 
+const cameToMean = (names: readonly Quoted[]): string =>
+  names.every(({ of }) => of === "person")
+    ? `${listOf(names)} came to be the address of another account`
+    : `${listOf(names)} came to mean another object: somebody renamed it, and made a new one of that name`;
+
 /** Several channels in one warning. */
 interface Several {
   readonly names: readonly Quoted[];
@@ -213,7 +218,7 @@ export const channels = {
         case "joining":
           return `${adds}, since everybody who joins the organization comes into ${into}`;
         case "other":
-          return `realmctl sync leaves ${report.objectName(name.of ?? "", bare(name))} as it is, since ${listOf(groups)} came to mean another object: somebody renamed it, and made a new one of that name`;
+          return `realmctl sync leaves ${report.objectName(name.of ?? "", bare(name))} as it is, since ${cameToMean(groups)}`;
         case "before":
           return `${adds} before realmctl apply does, since who waits may have come in while people could let themselves in`;
       }
@@ -223,13 +228,13 @@ export const channels = {
       if (by === "before")
         return "run realmctl apply, whose plan shows who waits, or take them out of the groups of the list";
       if (by === "other")
-        return "look at the new object; then run realmctl apply, whose plan shows who comes in by it and who goes, or correct the file";
+        return "look at the new object or account; then run realmctl apply, whose plan shows who comes in by it and who goes, or correct the file";
       if (by === "leaving")
         return `let nobody leave the excepted group alone (can_leave_group, can_remove_members_group, can_manage_group) and ${apply}`;
       return `close the group (can_join_group, can_add_members_group, can_manage_group, links) and ${apply}, or name it in can_subscribe_group of the private channel: guard rails, rules and access then count who can come in`;
     },
     means:
-      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins; or it excepts a group that people can leave by themselves; or a name in it came to mean another object while `sync` ran, and then it takes out nobody either. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them. Nobody can tell later who came in by themselves. So once the group is closed, whoever waits in the list still waits for `apply`; after that `sync` keeps the list again.",
+      "`policy: sync:` keeps the subscribers of a private channel, and its list names a group into which people can put themselves, an open link leads, or everybody comes who joins; or it excepts a group that people can leave by themselves; or a name or an address in it came to mean another object while `sync` ran, and then it takes out nobody either. No guard rail, rule or answer about access counts these people: the server does not show what a file lists. So `sync` adds nobody to this list, and still removes whoever does not belong there. `apply` adds the people whom its plan names, and its guard rails count them. Nobody can tell later who came in by themselves. So once the group is closed, whoever waits in the list still waits for `apply`; after that `sync` keeps the list again.",
     out: "Close the group: `can_join_group`, `can_add_members_group` and `can_manage_group` with `role:nobody` or people who are in the channel already, and no open link with it. Then run `realmctl apply`, whose plan shows who came in meanwhile. Or let the channel admit the group as well (`permissions: {can_subscribe_group: …}`): then everybody who can come in is counted, and `sync` keeps the list.",
   }),
   "channels/privacy-stuck": diagnostic({

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { withBadCredentials } from "../scripts/recordings.ts";
 import { adjustableClock, createSandbox, type Sandbox } from "../src/sandbox/index.ts";
 import { replayFile } from "./recordings/replay.mjs";
+import { temporaryDirectory } from "./support/directory.ts";
 import { renamed, wordsToRename } from "./support/renamed.ts";
 
 /**
@@ -27,7 +27,7 @@ describe.each([
     .map((name) => new URL(`${folder}${name}`, import.meta.url));
   const realm = read(new URL(`${folder}realm.json`, import.meta.url));
   const words = wordsToRename([realm, ...files.map(read)]);
-  const directory = mkdtempSync(join(tmpdir(), "renamed-"));
+  const directory = temporaryDirectory("renamed");
   let sandbox: Sandbox;
   beforeAll(() => {
     sandbox = createSandbox({ from: Object(renamed(realm, words)), clock });

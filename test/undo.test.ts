@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { kinds } from "../src/kinds/registry.ts";
@@ -18,6 +17,7 @@ import { planUndo } from "../src/workflow/undo.ts";
 import { planRealm } from "../src/workflow/workflow.ts";
 import type { ZulipClient } from "../src/zulip/client.ts";
 import { plannedCases } from "./support/cases.ts";
+import { temporaryDirectory } from "./support/directory.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
 import { realmOf } from "./support/realm.ts";
 import { oneIn } from "./support/sample.ts";
@@ -27,7 +27,7 @@ import { fakeClock } from "./support/zulip/scripted.ts";
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-undo-"));
+  directory = temporaryDirectory("undo");
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 

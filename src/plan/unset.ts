@@ -85,11 +85,10 @@ export function* fieldsInUse(
     for (const object of live) {
       if (object.inactive) continue;
       const declared = declaredOf.get(object);
-      const of = { kind, object, declared };
       // What this version does not know is not watched.
       for (const field of newer)
         if (!Object.hasOwn(object.fields, field))
-          yield { ...of, field, isPermission: false, isNewer: true, isWatched: false };
+          yield { kind, object, declared, field, isPermission: false, isNewer: true, isWatched: false };
       // No file lists all people.
       if (declared === undefined && kind.isPartial === true) continue;
       for (const field of Object.keys(object.fields)) {
@@ -97,7 +96,8 @@ export function* fieldsInUse(
         const isRight = spec === undefined && isOtherRight(kind, field);
         if (spec === undefined && !isRight) continue;
         const isWatched = declared !== undefined && Object.hasOwn(declared.fields, field);
-        yield { ...of, field, isPermission: isRight || spec?.isPermission === true, isNewer: false, isWatched };
+        const isPermission = isRight || spec?.isPermission === true;
+        yield { kind, object, declared, field, isPermission, isNewer: false, isWatched };
       }
     }
   }

@@ -16,6 +16,8 @@ interface Compiled {
 /** Finds endpoints by path. Built once per level; it does not contain the endpoints of other levels. */
 export class Router {
   private readonly compiled: readonly Compiled[];
+  /** Paths without a placeholder, which match themselves alone and come before all others: most requests are for one of them. */
+  private readonly literal: ReadonlyMap<string, Route>;
 
   constructor(endpoints: readonly Endpoint[], level: number) {
     const byPath = new Map<string, Compiled>();
@@ -26,10 +28,17 @@ export class Router {
       else known.endpoints.push(endpoint);
     }
     // "/users/me" before "/users/{email:str}": literal segments first.
-    this.compiled = [...byPath].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1)).map(([, compiled]) => compiled);
+    const sorted = [...byPath].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+    const isLiteral = ([, { names }]: (typeof sorted)[number]): boolean => names.length === 0;
+    this.literal = new Map(
+      sorted.filter(isLiteral).map(([path, { endpoints }]) => [path, { endpoints, pathArgs: {} }]),
+    );
+    this.compiled = sorted.filter((one) => !isLiteral(one)).map(([, compiled]) => compiled);
   }
 
   find(path: string): Route | undefined {
+    const known = this.literal.get(path);
+    if (known !== undefined) return known;
     for (const { pattern, names, endpoints } of this.compiled) {
       const match = pattern.exec(path);
       if (match === null) continue;

@@ -1,10 +1,10 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { journalText, sending, startOf, TEST_CODE } from "../../test/support/apply/journals.ts";
 import { refused } from "../../test/support/apply/three.ts";
 import { change, channel, field, planOf, set, ToyServer, thing } from "../../test/support/apply/toy.ts";
+import { temporaryDirectory } from "../../test/support/directory.ts";
 import { limit } from "../../test/support/example-plans.ts";
 import { takeLock } from "../apply/lock.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
@@ -16,7 +16,7 @@ import { driftOf } from "./workflow.ts";
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-workflow-"));
+  directory = temporaryDirectory("workflow");
 });
 afterEach(() => rmSync(directory, { recursive: true }));
 

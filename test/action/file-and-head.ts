@@ -1,4 +1,6 @@
 import { EXIT } from "../../src/model/diagnostic.ts";
+import type { RealmState } from "../../src/sandbox/index.ts";
+import { World } from "../e2e/world.ts";
 import type { Repository } from "./runner.ts";
 
 /** The file of the default branch. */
@@ -13,8 +15,21 @@ export const HEAD = BASE.replace("  sandbox: {description: Try things out}\n", "
   "  news: {description: New}\n",
 );
 
+let inLine: Promise<RealmState> | undefined;
+/** The recorded organization after {@link BASE} was applied, which is done once for all tests of a worker. */
+export function organizationInLine(): Promise<RealmState> {
+  inLine ??= (async () => {
+    const world = await World.start();
+    await bringInLine({ world }, BASE);
+    const state = world.sandbox.state();
+    await world.end();
+    return state;
+  })();
+  return inLine;
+}
+
 /** The organization is brought to the state of this file. */
-export async function bringInLine({ world }: Repository, text: string): Promise<void> {
+export async function bringInLine({ world }: Pick<Repository, "world">, text: string): Promise<void> {
   world.file("realm.yaml", text);
   const { code } = await world.realmctl("apply --yes");
   if (code !== EXIT.done) throw new Error(`apply ended with ${code}`);

@@ -1,13 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { BASE, organizationInLine } from "./file-and-head.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
 let repository: Repository;
 beforeEach(async () => {
-  repository = await Repository.start();
-  repository.world.file("realm.yaml", DONE);
-  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  repository = await Repository.start(undefined, { from: await organizationInLine() });
 });
 afterEach(() => repository.end());
 
@@ -17,7 +16,7 @@ const realm = (own: string, sandbox: string): string =>
   `version: 1\nmanage: {channels: additive}\n${own}channels:\n  general: {description: Everything}\n  sandbox: ${sandbox}\n`;
 const STAYS = "{description: Try things out}";
 const GOES = "{archived: true}";
-const DONE = realm("", STAYS);
+const DONE = BASE;
 const OWN = (removals: number): string => `policy: {limits: {removals: ${removals}}}\n`;
 const NAMED = { inputs: { policy: "rails.yaml" } };
 

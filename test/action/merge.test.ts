@@ -6,7 +6,7 @@ import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { isWrite } from "../e2e/world.ts";
 import { journalText, START } from "../support/apply/journals.ts";
-import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
+import { BASE, bringInLine, HEAD, organizationInLine } from "./file-and-head.ts";
 import { Repository, SHA } from "./runner.ts";
 
 let repository: Repository;
@@ -18,7 +18,7 @@ beforeEach(async () => {
     if (isWrite({ method, path })) cancelAtWrite?.();
     return undefined;
   };
-  repository = await Repository.start(undefined, { interceptors: [{ before }] });
+  repository = await Repository.start(undefined, { from: await organizationInLine(), interceptors: [{ before }] });
 });
 afterEach(() => repository.end());
 
@@ -26,8 +26,7 @@ describe("apply on merge", () => {
   const merge = (inputs: { [name: string]: string } = {}) =>
     repository.run("apply", { event: "push", sha: SHA.main, inputs });
 
-  beforeEach(async () => {
-    await bringInLine(repository, BASE);
+  beforeEach(() => {
     repository.pull(BASE, HEAD);
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
   });

@@ -126,11 +126,17 @@ export class World {
   }
 
   /** @param as default: an owner */
-  credentials(as?: string): { readonly [name: string]: string } {
-    const { accounts } = this.sandbox;
-    const account = as === undefined ? (accounts.owner ?? accounts["ada@acme.example"]) : accounts[as];
-    if (account === undefined) throw new RangeError(`the sandbox has no account ${as}`);
+  credentials(as = "owner"): { readonly [name: string]: string } {
+    const account = this.account(as);
     return { ZULIP_SITE: this.url, ZULIP_EMAIL: account.email, ZULIP_API_KEY: account.api_key };
+  }
+
+  /** @param as only a recorded organization has the name `owner`; in others this one owns it */
+  private account(as: string) {
+    const { accounts } = this.sandbox;
+    const account = accounts[as] ?? (as === "owner" ? accounts["ada@acme.example"] : undefined);
+    if (account === undefined) throw new RangeError(`the sandbox has no account ${as}`);
+    return account;
   }
 
   /** Requests that could change something, oldest first: "PATCH /streams/3". */
@@ -155,8 +161,8 @@ export class World {
   }
 
   private async send(as: string, method: string, path: string, body: URLSearchParams | FormData): Promise<void> {
-    const account = this.sandbox.accounts[as];
-    const authorization = `Basic ${Buffer.from(`${account?.email}:${account?.api_key}`).toString("base64")}`;
+    const { email, api_key } = this.account(as);
+    const authorization = `Basic ${Buffer.from(`${email}:${api_key}`).toString("base64")}`;
     const request = new Request(`${this.url}/api/v1${path}`, { method, headers: { authorization }, body });
     const response = await this.sandbox.fetch(request);
     if (response.status !== 200) throw new Error(`${method} ${path}: ${await response.text()}`);

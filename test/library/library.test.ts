@@ -1,10 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as library from "realmctl";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { COMMANDS } from "../../src/cli/commands.ts";
 import { blocksOf } from "../documentation/blocks.ts";
+import { temporaryDirectory } from "../support/directory.ts";
 import { realmOf } from "../support/realm.ts";
 import { rehearse } from "./example.ts";
 import { unexportedTypes } from "./exports.ts";
@@ -12,7 +12,7 @@ import { unexportedTypes } from "./exports.ts";
 let directory: string;
 const said: string[] = [];
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-library-"));
+  directory = temporaryDirectory("library");
   said.length = 0;
   vi.spyOn(console, "log").mockImplementation((line: string) => {
     said.push(line);

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 import {
   applyRealm,
@@ -24,13 +23,14 @@ import {
 } from "realmctl";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Failure } from "../../src/model/diagnostic.ts";
+import { temporaryDirectory } from "../support/directory.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 
 // A program is stopped where a command is: no option of the command line stands before these functions.
 
 let directory: string;
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), "realmctl-refused-"));
+  directory = temporaryDirectory("refused");
 });
 afterEach(() => rmSync(directory, { recursive: true, force: true }));
 

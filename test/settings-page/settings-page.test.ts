@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { cpSync, rmSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "../e2e/world.ts";
+import { temporaryDirectory } from "../support/directory.ts";
 import { oneIn } from "../support/sample.ts";
 import { EDITS, type Edit } from "./edits.ts";
 import { ORGANIZATION } from "./organization.ts";
@@ -20,7 +19,7 @@ let world: World;
 let exported: string;
 beforeAll(async () => {
   world = await World.start({ from: ORGANIZATION });
-  exported = mkdtempSync(join(tmpdir(), "settings-page-"));
+  exported = temporaryDirectory("settings-page");
   const line = `export --complete --subscribers --inactive --policy exact --kinds ${ALL.join(",")} --out ${CLEAN}`;
   const { code, out, err } = await world.realmctl(line);
   expect(code, out + err).toBe(EXIT.done);

@@ -102,9 +102,11 @@ export function object(keys: Keys): Shape {
         else look.problems.push(`${at}: key ${name} does not exist at level ${look.level}`);
       } else if (exists && !optional) look.problems.push(`${at}: key ${name} is missing`);
     }
-    for (const name in found)
+    for (const name in found) {
+      if (known.has(name)) continue;
       if (INVENTED.test(name)) invented(found[name], `${at}.${name}`, look);
-      else if (!known.has(name)) look.problems.push(`${at}: key ${name} is unexpected`);
+      else look.problems.push(`${at}: key ${name} is unexpected`);
+    }
   };
 }
 /** The same shape for many names. */

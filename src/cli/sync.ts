@@ -1,12 +1,12 @@
 import { createServer } from "node:http";
 import { type Command, InvalidArgumentError } from "commander";
+import * as z from "zod";
 import { lockRoot } from "../apply/lock.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { isObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
-import { counted, healthAt, isHealthy, type SyncEvent, type SyncHealth } from "../model/sync.ts";
+import { counted, healthAt, isHealthy, type KnownLists, type SyncEvent, type SyncHealth } from "../model/sync.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { ARGUMENT_FORMS } from "../report/commands/process.ts";
 import { runnable } from "../report/style.ts";
@@ -130,8 +130,8 @@ const statusFile = (file: string): OutputFile => ({ file, format: "sync-status" 
 async function run(context: Context<SyncFlags>): Promise<void> {
   const { io, file, flags } = context;
   const intervalMs = flags.interval * 1000;
-  const open = await openBefore(context);
-  let health: SyncHealth = { ...healthAt(io.now(), intervalMs), open };
+  const before = await knownBefore(context);
+  let health: SyncHealth = { ...healthAt(io.now(), intervalMs), ...before };
   const endpoint =
     flags.listen &&
     (await syncEndpoint(
@@ -153,7 +153,7 @@ async function run(context: Context<SyncFlags>): Promise<void> {
   };
   try {
     await saveStatus(syncStatusJson(health, io.now()));
-    await keep(context, intervalMs, tell, open);
+    await keep(context, intervalMs, tell, before);
   } finally {
     await endpoint?.close();
   }
@@ -163,7 +163,7 @@ async function keep(
   { io, file, flags }: Context<SyncFlags>,
   intervalMs: number,
   tell: (event: SyncEvent) => Promise<void>,
-  openBefore: readonly string[],
+  before: KnownLists,
 ): Promise<void> {
   const { allow = [] } = flags;
   const files = new WatchedFiles(io);
@@ -197,7 +197,7 @@ async function keep(
           };
         },
         tell,
-        openBefore,
+        before,
         now,
         intervalMs,
         sleep: (ms, until) => io.sleep(ms, until),
@@ -221,15 +221,17 @@ async function listsOf(
   return valueOrFailure(await planLists({ ...from, reader: shared.ofPlan, allow, ...before }));
 }
 
+const StatusBefore = z.object({
+  open_lists: z.array(z.string()).catch([]),
+  names: z.record(z.string(), z.record(z.string(), z.int())).catch({}),
+});
+
 /** What the file of `--status` says of the process before this one; nothing if there is none. */
-async function openBefore({ io, flags }: Context<SyncFlags>): Promise<readonly string[]> {
-  if (flags.status === undefined) return [];
-  try {
-    const json: unknown = JSON.parse(await io.readFile(flags.status, undefined, "look"));
-    return isObject(json) && Array.isArray(json.open_lists) ? json.open_lists.map(String) : [];
-  } catch {
-    return [];
-  }
+async function knownBefore({ io, flags }: Context<SyncFlags>): Promise<KnownLists> {
+  const read = async (): Promise<unknown> =>
+    flags.status === undefined ? {} : JSON.parse(await io.readFile(flags.status, undefined, "look"));
+  const { data } = StatusBefore.safeParse(await read().catch(() => ({})));
+  return { open: data?.open_lists ?? [], meant: data?.names ?? {} };
 }
 
 /** Writes the state into the file of `--status`. A full disk is said once: it is no reason to stop. */

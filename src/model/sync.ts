@@ -26,6 +26,14 @@ export interface HeldChange {
   readonly why: readonly Diagnostic[];
 }
 
+/** What no later reading shows of the lists. */
+export interface KnownLists {
+  /** Lists that people can enter by themselves, or could while somebody waits there. */
+  readonly open: readonly string[];
+  /** By the list: the ids of its object and of the groups that it names, by kind and name. */
+  readonly meant: { readonly [list: string]: { readonly [name: string]: number } };
+}
+
 /** What `sync` does and meets, in the order in which it happens: everything that it prints and counts. */
 export type SyncEvent =
   | { readonly event: "start"; readonly realm: string; readonly lists: number; readonly interval_ms: number }
@@ -33,8 +41,8 @@ export type SyncEvent =
   | { readonly event: "continue"; readonly journal: string }
   /** Lists that are left alone for now. It is said again when they change. */
   | { readonly event: "left"; readonly waiting: readonly WaitingList[]; readonly findings: readonly Diagnostic[] }
-  /** The lists that people can enter by themselves, or could while somebody waits there, are others than before. */
-  | { readonly event: "open"; readonly open: readonly string[] }
+  /** What the next process has to know is other than before. */
+  | ({ readonly event: "open" } & KnownLists)
   /** Changes of lists wait. It is said of each reading; of what began, also if it is for others or for another reason now. */
   | { readonly event: "hold"; readonly began: readonly HeldChange[]; readonly held: readonly HeldSince[] }
   /** Changes of lists no longer wait: the file and the organization were compared, and nothing of them is left to do. */
@@ -77,7 +85,7 @@ export const heldKey = ({ list: { object, field }, part }: Pick<HeldChange, "lis
   `${object.address}\n${field}\n${part}`;
 
 /** The state of `sync` and its counts since the start of the process. */
-export interface SyncHealth {
+export interface SyncHealth extends KnownLists {
   readonly started_at_ms: number;
   /** The last time that nothing was left to do. */
   readonly done_at_ms?: number;
@@ -86,8 +94,6 @@ export interface SyncHealth {
   /** Lists that a policy names and that are not kept, and names that mean nothing. */
   readonly left: readonly WaitingList[];
   readonly findings: number;
-  /** Lists that people can enter by themselves, or could while somebody waits there: the next process has to know them. */
-  readonly open: readonly string[];
   /** What waits for guard rails, or for rights of the account. Everything else is kept. */
   readonly held: readonly HeldSince[];
   readonly reconciles: number;
@@ -109,7 +115,7 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
     case "left":
       return { ...health, left: event.waiting, findings: event.findings.length };
     case "open":
-      return { ...health, open: event.open };
+      return { ...health, open: event.open, meant: event.meant };
     case "hold":
       return { ...health, held: event.held, refusals: health.refusals + 1 };
     case "release": {
@@ -159,6 +165,7 @@ export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
   left: [],
   findings: 0,
   open: [],
+  meant: {},
   held: [],
   reconciles: 0,
   changes: 0,

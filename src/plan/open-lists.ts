@@ -99,6 +99,9 @@ export function openListsSince(
 
 const PERSON = "person";
 
+/** Whether a name of {@link ListMeanings} is somebody's address. */
+export const isPersonName = (name: string): boolean => name.startsWith(`${PERSON}:`);
+
 /** What the names of kept lists mean: by the list, the ids of its object, of its groups and of its people by their kinds and names. */
 export type ListMeanings = ReadonlyMap<string, ReadonlyMap<string, number>>;
 

@@ -183,8 +183,20 @@ const listData = ({ object, field, for: other, mayBeUnseen }: WaitingList) => ({
 
 /** The state, for a file or `/healthz`. */
 export function syncStatusJson(health: SyncHealth, nowMs: number): string {
-  const { started_at_ms, done_at_ms, interval_ms, paused, hindered, held, left, findings, lists, open, ...counts } =
-    health;
+  const {
+    started_at_ms,
+    done_at_ms,
+    interval_ms,
+    paused,
+    hindered,
+    held,
+    left,
+    findings,
+    lists,
+    open,
+    meant,
+    ...counts
+  } = health;
   const because = (state: typeof paused) =>
     state === undefined ? null : { since: moment(state.since_ms), why: state.why.map(diagnosticText) };
   const status = {
@@ -199,6 +211,7 @@ export function syncStatusJson(health: SyncHealth, nowMs: number): string {
     hindered: because(hindered),
     held: held.map(heldStatus),
     open_lists: open,
+    names: meant,
     left_alone: left.map(listData),
     ...{ lists, waiting: left.length + findings },
     ...counts,

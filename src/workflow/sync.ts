@@ -12,10 +12,24 @@ import type { ListPart } from "../model/objects.ts";
 import { type Address, isAboutTheAccount, type Plan, refusedIn } from "../model/plan.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type HeldChange, type HeldSince, heldKey, type SyncEvent, type SyncedList } from "../model/sync.ts";
+import {
+  type HeldChange,
+  type HeldSince,
+  heldKey,
+  type KnownLists,
+  type SyncEvent,
+  type SyncedList,
+} from "../model/sync.ts";
 import { listed } from "../model/texts.ts";
 import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
-import { type ListMeanings, meaningsOf, type OpenList, openListsSince, otherLists } from "../plan/open-lists.ts";
+import {
+  isPersonName,
+  type ListMeanings,
+  meaningsOf,
+  type OpenList,
+  openListsSince,
+  otherLists,
+} from "../plan/open-lists.ts";
 import {
   allowedOperations,
   beyondLists,
@@ -39,7 +53,7 @@ import { type Planned, type PlanOptions, planRealm } from "./workflow.ts";
  *     no answer, another run is active:                 another attempt after a growing pause
  *
  * A reading is never remembered, so nothing has to be restored after a restart, but one thing: which lists people could enter by themselves, since no later
- * reading shows who did (plan/open-lists.ts). While a process runs, it also knows which objects the names of its lists meant. The writer refuses every operation that does not belong to the fields that
+ * reading shows who did, and which objects the names of its lists meant (plan/open-lists.ts). The writer refuses every operation that does not belong to the fields that
  * are kept, whatever the plan says.
  */
 
@@ -55,7 +69,7 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
   /** How runs are carried out. */
   readonly runs: RunOptions;
   /** What the process before this one said last with the event `open`. */
-  readonly openBefore?: readonly string[];
+  readonly before?: KnownLists;
   /** Gets everything that happens, in its order. */
   tell(event: SyncEvent): Promise<void>;
   now(): number;
@@ -340,13 +354,18 @@ class Sync {
   /** Runs with a journal since journals were deleted. */
   private runs = Number.POSITIVE_INFINITY;
   private openLists: ReadonlySet<string>;
-  private meant: ListMeanings = new Map();
+  private meant: ListMeanings;
+  /** What was last said with the event `open`. */
+  private known: string;
   /** What became of the requests of a run that was not completed. */
   private open: readonly CallResult[] = [];
 
   constructor(ports: SyncPorts) {
     this.ports = ports;
-    this.openLists = new Set(ports.openBefore);
+    const { open, meant } = ports.before ?? { open: [], meant: {} };
+    this.openLists = new Set(open);
+    this.meant = new Map(Object.entries(meant).map(([list, names]) => [list, new Map(Object.entries(names))]));
+    this.known = JSON.stringify({ open, meant });
   }
 
   settleMs(): number {
@@ -420,7 +439,7 @@ class Sync {
     await ports.tell({ event: "pause", isNew, isGuard: failure.exitCode === EXIT.refusedByGuard, why, calls });
   }
 
-  private async begin({ planned, lists, waiting, idle, held, open }: PlannedLists): Promise<void> {
+  private async begin({ planned, lists, waiting, idle, held, open, meant }: PlannedLists): Promise<void> {
     const { ports } = this;
     const { plan } = planned;
     if (!this.isStarted)
@@ -436,8 +455,10 @@ class Sync {
     const isNothing = waiting.length + findings.length === 0;
     if (left !== this.left && !(isNothing && this.left === "")) await ports.tell({ event: "left", waiting, findings });
     this.left = left;
-    if ([...open].join("\n") !== [...this.openLists].join("\n")) await ports.tell({ event: "open", open: [...open] });
     this.openLists = open;
+    const known: KnownLists = { open: [...open], meant: withoutPeople(meant) };
+    if (JSON.stringify(known) !== this.known) await ports.tell({ event: "open", ...known });
+    this.known = JSON.stringify(known);
     await this.hold(held);
   }
 
@@ -472,6 +493,12 @@ class Sync {
     await ports.tell({ event: "done", lists: lists.length });
   }
 }
+
+/** Others on this machine may read what a process leaves for the next one, so it has no addresses. */
+const withoutPeople = (meant: ListMeanings): KnownLists["meant"] =>
+  Object.fromEntries(
+    [...meant].map(([list, names]) => [list, Object.fromEntries([...names].filter(([name]) => !isPersonName(name)))]),
+  );
 
 /** Who waits in a list, and for what. */
 const reasonOf = (held: HeldChange | undefined): string => JSON.stringify([held?.names, held?.why.map(causeOf)]);

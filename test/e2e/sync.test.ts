@@ -416,6 +416,28 @@ describe("sync", () => {
     expect(JSON.parse(own.read("state.json"))).toMatchObject({ open_lists: [] });
   });
 
+  test("a group is renamed and another one takes its name while no process runs: the next one knows from the state which group was meant", async () => {
+    const own = await begin();
+    own.file("realm.yaml", FILE + (await vault(own)));
+    const first = syncing(own, "--status state.json");
+    await first.out.shows("Keeping 2 lists");
+    expect(await first.stop()).toBe(EXIT.done);
+    const engineering = own.group("engineering");
+    const { names } = JSON.parse(own.read("state.json"));
+    expect(names["channel:vault subscribers"]).toEqual({
+      "channel:vault": own.channel("vault").stream_id,
+      "user_group:engineering": engineering,
+    });
+    await own.edit("owner", "PATCH", `/user_groups/${engineering}`, { name: "eng-eu" });
+    await own.edit("hana@acme.example", "POST", "/user_groups/create", {
+      ...{ name: "engineering", description: "", members: [idOf(own, "hana@acme.example")] },
+    });
+    const second = syncing(own, "--status state.json");
+    await second.out.shows("leaves #vault as it is, since");
+    expect(await second.stop()).toBe(EXIT.done);
+    expect(JSON.parse(own.read("state.json")).names).toEqual(names);
+  });
+
   test("each list leaves its pause by itself, and a second person who waits is said", async () => {
     const own = await begin();
     const both = (await vault(own)) + (await vault(own, "cellar"));

@@ -6,7 +6,6 @@ const TOO_LARGE = 2 ** 31;
 
 /** Values that the server does not check before its database does: "Internal server error", and nothing is written. */
 test.each<readonly [fact: string, method: string, path: string, params: Params]>([
-  ["a default font size below zero", "PATCH", "/realm/user_settings_defaults", { web_font_size_px: -1 }],
   ["a default line height", "PATCH", "/realm/user_settings_defaults", { web_line_height_percent: 32_768 }],
   ["a personal font size", "PATCH", "/settings", { web_font_size_px: 32_768 }],
   ["a waiting period", "PATCH", "/realm", { waiting_period_threshold: TOO_LARGE }],
@@ -14,18 +13,11 @@ test.each<readonly [fact: string, method: string, path: string, params: Params]>
   ["a time limit", "PATCH", "/realm", { message_content_edit_limit_seconds: TOO_LARGE }],
   ["a channel's retention", "PATCH", "/streams/CHANNEL", { message_retention_days: TOO_LARGE }],
   ["a new channel's", "POST", "/channels/create", { name: "x", subscribers: [], message_retention_days: TOO_LARGE }],
-  ["an invitation beyond the calendar", "POST", "/invites/multiuse", { invite_expires_in_minutes: 99_999_999_999 }],
   [
     "one by mail",
     "POST",
     "/invites",
     { invitee_emails: "a@acme.example", stream_ids: [], invite_expires_in_minutes: 99_999_999_999 },
-  ],
-  [
-    "a default channel group's description",
-    "POST",
-    "/default_stream_groups/create",
-    { group_name: "x", description: "d".repeat(1025), stream_names: [] },
   ],
 ])("%s", async (_fact, method, path, params) => {
   const realm = testRealm();
@@ -71,12 +63,8 @@ test("a null byte in somebody's value of a profile field", async () => {
   const data = [{ id: body.id, value: "a\0b" }];
   expect((await realm.call("member", "PATCH", "/users/me/profile_data", { data })).status).toBe(500);
 });
-test.each<readonly [fact: string, path: string, params: Params]>([
-  ["a large font", "/settings", { web_font_size_px: 32_767 }],
-  ["the longest wait", "/realm", { waiting_period_threshold: TOO_LARGE - 1 }],
-  ["a retention", "/realm", { message_retention_days: TOO_LARGE - 1 }],
-])("%s is stored", async (_fact, path, params) => {
-  expect((await testRealm().call("owner", "PATCH", path, params)).status).toBe(200);
+test("a large font is stored", async () => {
+  expect((await testRealm().call("owner", "PATCH", "/settings", { web_font_size_px: 32_767 })).status).toBe(200);
 });
 
 test("a default channel group with a taken name: refused if all fields are equal, an internal error if only the name is", async () => {

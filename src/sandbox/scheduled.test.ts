@@ -19,7 +19,6 @@ const edit = (realm: TestRealm, id: number, params: Params, as = "member") =>
 
 describe("PATCH refuses", () => {
   test.each<readonly [fact: string, params: Params, status: number, message: string]>([
-    ["nothing", {}, 400, "Nothing to change"],
     [
       "a type without receivers",
       { type: "direct" },
@@ -33,20 +32,11 @@ describe("PATCH refuses", () => {
       "Topic required when updating scheduled message type to channel.",
     ],
     ["an unknown type", { type: "mail", to: 2 }, 400, "Invalid type: Value error, Not in the list of possible values"],
-    ["a list for a channel", { to: [2] }, 400, "Invalid data type for channel ID"],
     ["a number for people", { type: "private", to: 10 }, 400, "Invalid data type for recipients"],
-    ["words for people", { to: ["x"] }, 400, 'to["int"] is not an integer'],
-    ["an unknown person", { type: "direct", to: [99999] }, 400, "Invalid user ID 99999"],
     ["nobody", { type: "direct", to: [] }, 400, "Message must have recipients"],
     ["a deactivated person", { type: "direct", to: [15] }, 400, "'user15@zulipdev.com' is no longer using Zulip."],
     ["an unknown channel", { to: 99999 }, 400, "Channel with ID '99999' does not exist"],
     ["the past", { scheduled_delivery_timestamp: 5 }, 400, "Scheduled delivery time must be in the future."],
-    [
-      "a word for the time",
-      { scheduled_delivery_timestamp: "soon" },
-      400,
-      "scheduled_delivery_timestamp is not valid JSON",
-    ],
     ["empty content (§16.3)", { content: " " }, 400, "Message must not be empty"],
     [
       "the type before the time, the time before the receivers",
@@ -60,7 +50,6 @@ describe("PATCH refuses", () => {
       400,
       "Can't decide between 'topic' and 'subject' arguments",
     ],
-    ["an unknown message (§16.10)", { content: "x" }, 404, "Scheduled message does not exist"],
   ])("%s", async (fact, params, status, message) => {
     const realm = testRealm();
     const id = fact.startsWith("an unknown message") ? 77 : await make(realm);

@@ -7,28 +7,7 @@ import { testRealm } from "../../test/support/sandbox/realm.ts";
 type Params = { readonly [name: string]: unknown };
 
 test.each<readonly [fact: string, params: Params, message: string]>([
-  ["nothing", {}, "Client did not pass any new values."],
-  ["a code alone", { emoji_code: "1f697" }, "Client did not pass any new values."],
-  [
-    "a code beside a text",
-    { status_text: "x", emoji_code: "1f697" },
-    "Client must pass emoji_name if they pass either emoji_code or reaction_type.",
-  ],
-  ["61 characters", { status_text: "x".repeat(61) }, "status_text is too long (limit: 60 characters)"],
-  ["an unknown name", { emoji_name: "nosuchemoji" }, "Emoji 'nosuchemoji' does not exist"],
-  ["the code of another emoji", { emoji_name: "car", emoji_code: "1f3e0" }, "Invalid emoji name."],
   ["an unknown code", { emoji_name: "car", emoji_code: "zzz" }, "Invalid emoji code."],
-  [
-    "a custom emoji that does not exist",
-    { emoji_name: "car", emoji_code: "1", reaction_type: "realm_emoji" },
-    "Invalid custom emoji.",
-  ],
-  [
-    "the type of api.md",
-    { emoji_name: "zulip", emoji_code: "zulip", reaction_type: "service_extra_emoji" },
-    "Invalid emoji type.",
-  ],
-  ["a word for away", { away: "maybe" }, "away is not valid JSON"],
   ["a number for away", { away: 1 }, "away is not a boolean"],
   [
     "a custom name's code for a Unicode emoji",

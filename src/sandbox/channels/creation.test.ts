@@ -30,11 +30,6 @@ describe("§3.4 the bulk route", () => {
     ["no name", { subscriptions: [{}] }, 'subscriptions[0]["name"] field is missing: Field required'],
     ["no list", {}, "Missing 'subscriptions' argument"],
     [
-      "a list of names",
-      { subscriptions: ["x"] },
-      "Invalid subscriptions[0]: Input should be a valid dictionary or instance of AddSubscriptionData",
-    ],
-    [
       "people by id and address",
       { subscriptions: [{ name: "x" }], principals: [9, "a@b"] },
       'principals["list[str]"][0] is not a string',
@@ -44,7 +39,6 @@ describe("§3.4 the bulk route", () => {
       { subscriptions: [{ name: "x" }], is_default_stream: true, invite_only: true },
       "A default channel cannot be private.",
     ],
-    ["no list at all", { subscriptions: [] }, ""],
   ])("%s: %j → %s", async (_fact, sent, msg) => {
     expect((await subscribe("owner", sent)).body.msg).toBe(msg);
   });
@@ -141,11 +135,9 @@ describe("§3.4 the bulk route", () => {
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("member")] });
     expect(await messages(received)).toEqual([]);
   });
-  test.each([
-    ["their address that everybody sees", "user9@zulipdev.com", ""],
-    ["the real address of somebody who hides it", "dmitri@acme.example", "No such user"],
-  ])("people by %s", async (_fact, address, msg) => {
-    expect((await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [address] })).body.msg).toBe(msg);
+  test("people by their address that everybody sees", async () => {
+    const sent = { subscriptions: [{ name: "x" }], principals: ["user9@zulipdev.com"] };
+    expect((await subscribe("owner", sent)).body.msg).toBe("");
   });
 });
 

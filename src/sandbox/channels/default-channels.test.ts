@@ -20,27 +20,8 @@ const defaults = async (as = "owner") =>
   (await realm.call(as, "POST", "/register", { fetch_event_types: ["default_streams"] })).body.realm_default_streams;
 const change = (as: string, method: string, stream_id: unknown) =>
   realm.call(as, method, "/default_streams", { stream_id });
-const ADMINS = "Must be an organization administrator";
 
 describe("POST and DELETE /default_streams", () => {
-  test.each<[method: string, as: string, which: () => unknown, msg: string]>([
-    ["POST", "admin", () => open, ""],
-    ["POST", "owner", () => open, ""],
-    ["POST", "moderator", () => open, ADMINS],
-    ["POST", "member", () => 4242, ADMINS],
-    ["POST", "admin", () => 4242, "Invalid channel ID"],
-    ["POST", "admin", () => shut, "Invalid channel ID"],
-    ["POST", "admin", () => undefined, "Missing 'stream_id' argument"],
-    ["DELETE", "admin", () => 3, ""],
-    ["DELETE", "admin", () => open, ""],
-    ["DELETE", "admin", () => shut, ""],
-    ["DELETE", "member", () => 3, ADMINS],
-    ["DELETE", "admin", () => 4242, "Invalid channel ID"],
-    ["DELETE", "admin", () => undefined, "Missing 'stream_id' argument"],
-  ])("%s by the %s: %s", async (method, as, which, msg) => {
-    const { status, body } = await change(as, method, which());
-    expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
-  });
   test("an administrator who can read a private channel gets the reason", async () => {
     await realm.call("member", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "shut" }],
@@ -48,10 +29,6 @@ describe("POST and DELETE /default_streams", () => {
     });
     expect((await change("admin", "POST", shut)).body.msg).toBe("Private channels cannot be made default.");
     expect(await defaults()).toEqual([1, 2, 3]);
-  });
-  test.each(["POST", "DELETE"])("%s treats an archived channel as unknown", async (method) => {
-    await realm.call("owner", "DELETE", `/streams/${open}`);
-    expect((await change("admin", method, open)).body.msg).toBe("Invalid channel ID");
   });
   test("adding twice has the effect of adding once, and removing twice is not an error", async () => {
     for (let n = 0; n < 2; n += 1) expect((await change("admin", "POST", open)).status).toBe(200);
@@ -86,11 +63,6 @@ describe("is_default_stream in a PATCH", () => {
     });
     expect(await patch("owner", id, params)).toBe(msg);
     expect(await defaults()).toEqual(params.is_default_stream === true && msg === "" ? [1, 2, 3, id] : [1, 2, 3]);
-  });
-  test.each([true, false])("%s requires an administrator of the realm", async (is_default_stream) => {
-    expect(await patch("member", open, { is_default_stream })).toBe(
-      "You do not have permission to change default channels.",
-    );
   });
 });
 

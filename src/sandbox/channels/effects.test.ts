@@ -319,7 +319,6 @@ describe("§3.12 while archived", () => {
   test.each([
     ["GET", "/streams/{id}", 479, 400],
     ["GET", "/streams/{id}", 480, 200],
-    ["GET", "/streams/{id}/members", 442, 400],
     ["GET", "/get_stream_id?stream=sandbox", 442, 400],
     ["DELETE", "/users/me/subscriptions", 442, 200],
   ])("%s %s at %i: %i", async (method, path, level, status) => {

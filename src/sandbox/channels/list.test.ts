@@ -93,12 +93,6 @@ describe("GET /streams", () => {
     if (status === 400) expect(body.msg).toBe("User not authorized for this query");
     else expect(objects(body.streams).some(({ name }) => name === "shut")).toBe(found !== undefined);
   });
-  test.each([
-    ["include_all", "yes", "include_all is not valid JSON"],
-    ["exclude_archived", 1, "exclude_archived is not a boolean"],
-  ])("%s=%s: %s", async (flag, value, msg) => {
-    expect((await realm.call("owner", "GET", "/streams", { [flag]: value })).body.msg).toBe(msg);
-  });
 });
 
 describe("one channel", () => {
@@ -107,9 +101,6 @@ describe("one channel", () => {
   test.each<[as: string, name: string, isThere: boolean]>([
     ["admin", "shut", true],
     ["moderator", "ours", true],
-    ["member", "ours", false],
-    ["member", "shut", false],
-    ["guest", "open", false],
     ["guest", "web", true],
   ])("%s reads %s by its number: %s", async (as, name, isThere) => {
     const { status, body } = await realm.call(as, "GET", `/streams/${await id(name)}`);
@@ -122,8 +113,6 @@ describe("one channel", () => {
     ["member", "OPEN", ""],
     ["member", "door", ""],
     ["member", "shut", "Invalid channel name 'shut'"],
-    ["member", "gone", "Invalid channel name 'gone'"],
-    ["member", "nope", "Invalid channel name 'nope'"],
   ])("%s asks for the number of %s: %j", async (as, stream, msg) => {
     expect((await realm.call(as, "GET", "/get_stream_id", { stream })).body.msg).toBe(msg);
   });
@@ -145,13 +134,8 @@ describe("one channel", () => {
       is_subscribed,
     });
   });
-  test.each([
-    ["member", "/users/4242/subscriptions/3", "No such user"],
-    ["member", "/users/9/subscriptions/4242", "Invalid channel ID"],
-    ["member", "/users/4242/channels", "No such user"],
-    ["member", "/users/15/channels", "User is deactivated"],
-  ])("%s %s: %s", async (as, path, msg) => {
-    expect((await realm.call(as, "GET", path)).body.msg).toBe(msg);
+  test("a deactivated account has no channels", async () => {
+    expect((await realm.call("member", "GET", "/users/15/channels")).body.msg).toBe("User is deactivated");
   });
   test("the channels of another person are limited to those that the caller may know", async () => {
     const of = async (as: string) => {

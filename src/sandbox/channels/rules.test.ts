@@ -16,7 +16,6 @@ beforeEach(() => {
   internet = realm.group("role:internet");
 });
 
-const NOW_ALLOWED = "";
 async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
   const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
   expect(body.msg).toBe("");
@@ -33,34 +32,11 @@ const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH"
 
 describe("§3.5.1 {new, old}", () => {
   test.each([
-    ["old is optional", { new: "members" }, ""],
-    ["an old that is still correct", { new: "members", old: "everyone" }, ""],
-    [
-      "an old that is no longer correct",
-      { new: "members", old: "nobody" },
-      "'old' value does not match the expected value.",
-    ],
-    [
-      "old is compared before the shortcut for unchanged values",
-      { new: "everyone", old: "nobody" },
-      "'old' value does not match the expected value.",
-    ],
-    [
-      "an unknown id in old is a mismatch and nothing else",
-      { new: "members", old: 4242 },
-      "'old' value does not match the expected value.",
-    ],
-    [
-      "an object of one group is that group",
-      { new: "members", old: { direct_members: [], direct_subgroups: ["everyone"] } },
-      "",
-    ],
     [
       "the empty object is role:nobody",
       { new: "members", old: { direct_members: [], direct_subgroups: [] } },
       "'old' value does not match the expected value.",
     ],
-    ["unchanged values are not looked up", { new: "everyone" }, ""],
   ])("%s", async (_, change, msg) => {
     const ids: { [name: string]: number } = { members, everyone, nobody };
     const filled = JSON.parse(JSON.stringify(change), (__, value) => (typeof value === "string" ? ids[value] : value));
@@ -119,29 +95,15 @@ describe("§3.5.3 what PATCH refuses", () => {
   test.each([
     ["guest", { description: "x" }, "You do not have permission to administer this channel."],
     ["member", { description: "x" }, "You do not have permission to administer this channel."],
-    ["admin", { message_retention_days: 5 }, "Must be an organization owner"],
-    ["owner", { message_retention_days: 0 }, "Bad value for 'message_retention_days': 0"],
     ["owner", { message_retention_days: '"never"' }, "Bad value for 'message_retention_days': never"],
     ["owner", { message_retention_days: "unlimited" }, 'message_retention_days["json[str]"] is not valid JSON'],
-    ["owner", { is_private: true }, "A default channel cannot be private."],
-    ["owner", { is_private: true, is_default_stream: true }, "A default channel cannot be private."],
-    ["owner", { history_public_to_subscribers: false }, "Invalid parameters"],
-    ["owner", { is_web_public: true }, "Web-public channels are not enabled."],
     ["owner", { new_name: "general" }, "Channel already has that name."],
     ["owner", { new_name: " " }, "Channel name can't be empty."],
-    ["owner", { new_name: "y".repeat(61) }, "Channel name too long (limit: 60 characters)."],
     ["owner", { new_name: "a\u0007" }, "Invalid character in channel name, at position 2."],
     ["owner", { description: "z".repeat(1025) }, "description is too long (limit: 1024 characters)"],
-    ["owner", { topics_policy: "never" }, "Invalid topics_policy"],
     ["owner", { topics_policy: '"inherit"' }, "Invalid topics_policy"],
-    ["owner", { folder_id: 9 }, "Invalid channel folder ID"],
-    ["owner", { folder_id: '"9"' }, 'folder_id["json[nullable[int]]"] is not an integer'],
-    ["owner", { is_archived: false }, "Channel is not currently deactivated"],
-    ["owner", { is_archived: true }, NOW_ALLOWED],
-    ["owner", { can_send_message_group: 11 }, "can_send_message_group does not have the expected format"],
     ["owner", { can_send_message_group: {} }, 'can_send_message_group["new"] field is missing: Field required'],
     ["owner", { can_send_message_group: { new: "x" } }, 'can_send_message_group["new"]["int"] is not an integer'],
-    ["owner", {}, NOW_ALLOWED],
   ])("%s %j → %s", async (as, params, msg) => {
     expect((await patch(as, realm.channel("general"), params)).body.msg).toBe(msg);
   });
@@ -187,19 +149,11 @@ describe("§3.7 group values", () => {
     expect(await answer({ direct_members: [realm.id("member")], direct_subgroups: [everyone] })).toBe("");
   });
   test.each([
-    ["an unknown group", 4242, "Invalid user group"],
     [
       "an object that is an unknown group alone",
       { direct_members: [], direct_subgroups: [4242] },
       "Invalid user group",
     ],
-    [
-      "an unknown group in a real object",
-      { direct_members: [9], direct_subgroups: [4242] },
-      "Invalid user group ID: 4242",
-    ],
-    ["nobody there", { direct_members: [4242], direct_subgroups: [] }, "Invalid user ID: 4242"],
-    ["a deactivated account", { direct_members: [15], direct_subgroups: [] }, "Invalid user ID: 15"],
     [
       "an unknown group twice, which is a real object",
       { direct_members: [], direct_subgroups: [4242, 4242] },
@@ -248,15 +202,6 @@ describe("§3.8 privacy", () => {
     await patch("owner", id, STATES.shared);
     await patch("owner", id, { is_private: true });
     expect((await read(id)).history_public_to_subscribers).toBe(false);
-  });
-  test.each([
-    [{ is_private: true, history_public_to_subscribers: true, is_web_public: true }],
-    [{ is_private: true, history_public_to_subscribers: false, is_web_public: true }],
-    [{ is_private: false, history_public_to_subscribers: false, is_web_public: true }],
-    [{ is_private: false, history_public_to_subscribers: false, is_web_public: false }],
-  ])("%j is no state", async (params) => {
-    const id = await create("owner", "x");
-    expect((await patch("owner", id, params)).body.msg).toBe("Invalid parameters");
   });
   test("protected history and restricted topics exclude each other", async () => {
     const id = await create("owner", "x");
@@ -360,10 +305,6 @@ describe("§3.12 archiving", () => {
 describe("§3.13 topics_policy", () => {
   const GENERAL_CHAT_ONLY =
     "To enable this configuration, all messages in this channel must be in the general chat topic. Consider renaming or deleting other topics.";
-  test("empty_topic_only is refused while there are named topics", async () => {
-    const { body } = await patch("owner", realm.channel("general"), { topics_policy: "empty_topic_only" });
-    expect(body).toMatchObject({ msg: GENERAL_CHAT_ONLY, empty_topic_display_name: "general chat" });
-  });
   test("the server's own notices count as a named topic", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const id = await create("owner", "x");

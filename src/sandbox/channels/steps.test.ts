@@ -151,8 +151,6 @@ describe("§3.5.2 the order in which values are written", () => {
   );
 
   test.each([
-    [{ is_private: "maybe" }, "is_private is not valid JSON"],
-    [{ message_retention_days: "null" }, 'message_retention_days["json[str]"] is not a string'],
     [{ can_subscribe_group: 9 }, "can_subscribe_group does not have the expected format"],
     [{ description: "d".repeat(1025) }, "description is too long (limit: 1024 characters)"],
     [{ topics_policy: "none" }, "Invalid topics_policy"],

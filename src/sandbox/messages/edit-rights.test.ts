@@ -213,13 +213,6 @@ describe("rights", () => {
       "You do not have permission to create new topics in this channel.",
     ],
     ["the channel it is in already counts as a change (§16.7)", "member", async () => {}, { stream_id: 3 }, null],
-    [
-      "the policy of the channel",
-      "member",
-      (realm) => realm.call("owner", "PATCH", general(realm), { topics_policy: "disable_empty_topic" }),
-      { topic: "(no topic)" },
-      "Sending messages to the general chat is not allowed in this channel.",
-    ],
   ])("%s", async (_fact, as, prepare, params, message) => {
     const realm = testRealm();
     const id = await say(realm, "member", "old", "a");

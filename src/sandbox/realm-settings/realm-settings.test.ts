@@ -95,10 +95,8 @@ describe("group settings", () => {
     [14, `${setting} does not have the expected format`],
     [{ old: 14 }, `${setting}["new"] field is missing: Field required`],
     [{ new: "x" }, `${setting}["new"]["int"] is not an integer`],
-    [{ new: { direct_members: [9999], direct_subgroups: [] } }, "Invalid user ID: 9999"],
     [{ new: { direct_members: [6], direct_subgroups: [9999] } }, "Invalid user group ID: 9999"],
     [{ new: { direct_members: [], direct_subgroups: [9999] } }, "Invalid user group"],
-    [{ new: 9999, old: 9999 }, "'old' value does not match the expected value."],
   ])("%j: %s", async (value, msg) => {
     expect((await testRealm().call("owner", "PATCH", "/realm", { [setting]: value })).body.msg).toBe(msg);
   });
@@ -147,7 +145,6 @@ test("a setting of the organization that becomes an unnamed group uses up two nu
 });
 
 describe("values of the other settings", () => {
-  const tooLong = (length: number) => "x".repeat(length);
   const badValue = (name: string, value: unknown) => ({
     msg: `Bad value for '${name}': ${value}`,
     var_name: name,
@@ -155,70 +152,14 @@ describe("values of the other settings", () => {
     code: "REQUEST_VARIABLE_INVALID",
   });
   test.each<[string, unknown, object]>([
-    ["name", " ", { name: "updated" }],
-    ["name", tooLong(41), { msg: "name is too long (limit: 40 characters)" }],
     ["description", "😀".repeat(1000), { description: "updated" }],
-    ["description", tooLong(1001), { msg: "description is too long (limit: 1000 characters)" }],
-    [
-      "welcome_message_custom_text",
-      tooLong(8001),
-      { msg: "welcome_message_custom_text is too long (limit: 8000 characters)" },
-    ],
-    ["default_language", "de", { default_language: "updated" }],
-    ["default_language", "xx", { msg: "Invalid language 'xx'" }],
     ["default_code_block_language", "go", { default_code_block_language: "updated" }],
-    ["digest_weekday", 0, { digest_weekday: 0 }],
     ["digest_weekday", true, {}],
-    ["digest_weekday", '"0"', { msg: "Invalid digest_weekday" }],
-    ["digest_weekday", 7, { msg: "Invalid digest_weekday" }],
-    ["digest_weekday", "mon", { msg: "digest_weekday is not valid JSON" }],
-    ["org_type", 0, { org_type: 0 }],
-    ["org_type", 1000, { org_type: 1000 }],
-    ["org_type", 15, { msg: "Invalid org_type" }],
-    ["video_chat_provider", 1, {}],
-    ["video_chat_provider", 0, { video_chat_provider: 0 }],
-    ["video_chat_provider", 4, { msg: "Invalid video_chat_provider 4" }],
-    ["video_chat_provider", 2, { msg: "Invalid video_chat_provider 2" }],
-    ["giphy_rating", 4, { giphy_rating: 4 }],
-    ["giphy_rating", 5, { msg: "Invalid giphy_rating 5" }],
-    ["waiting_period_threshold", 3, { waiting_period_threshold: 3 }],
-    ["waiting_period_threshold", -1, { msg: "waiting_period_threshold is too small" }],
-    ["message_retention_days", 30, { message_retention_days: 30 }],
-    ["message_retention_days", '"unlimited"', {}],
-    ["message_retention_days", "unlimited", { msg: "message_retention_days is not valid JSON" }],
-    ["message_retention_days", 0, badValue("message_retention_days", 0)],
-    ["message_retention_days", '"forever"', badValue("message_retention_days", "forever")],
-    ["message_content_delete_limit_seconds", 60, { message_content_delete_limit_seconds: 60 }],
-    ["message_content_edit_limit_seconds", '"unlimited"', { message_content_edit_limit_seconds: null }],
-    ["message_content_edit_limit_seconds", -1, badValue("message_content_edit_limit_seconds", -1)],
-    ["message_content_edit_limit_seconds", 1.5, { msg: 'message_content_edit_limit_seconds["int"] is not an integer' }],
     [
       "move_messages_within_stream_limit_seconds",
       '"long"',
       badValue("move_messages_within_stream_limit_seconds", "long"),
     ],
-    ["move_messages_between_streams_limit_seconds", 604_800, {}],
-    ["topics_policy", "allow_empty_topic", { topics_policy: 2 }],
-    ["topics_policy", "disable_empty_topic", { topics_policy: 3 }],
-    ["topics_policy", "inherit", { msg: "Invalid topics_policy" }],
-    ["message_edit_history_visibility_policy", "all", { message_edit_history_visibility_policy: 1 }],
-    ["message_edit_history_visibility_policy", "none", { message_edit_history_visibility_policy: 3 }],
-    ["message_edit_history_visibility_policy", "some", { msg: "Invalid message_edit_history_visibility_policy" }],
-    ["jitsi_server_url", '"https://meet.example"', { jitsi_server_url: "updated" }],
-    ["jitsi_server_url", '"default"', {}],
-    ["jitsi_server_url", '"nothing"', { msg: "jitsi_server_url is not an allowed_type" }],
-    [
-      "jitsi_server_url",
-      JSON.stringify(`https://a.example/${tooLong(183)}`),
-      { msg: "jitsi_server_url is not an allowed_type" },
-    ],
-    ["jitsi_server_url", 5, { msg: "jitsi_server_url is not a string" }],
-    ["authentication_methods", { Email: false }, { msg: "At least one authentication method must be enabled." }],
-    ["authentication_methods", { Email: "yes" }, { msg: "At least one authentication method must be enabled." }],
-    ["authentication_methods", { Email: 1 }, { authentication_methods: { Email: 1 } }],
-    ["authentication_methods", [], { msg: "authentication_methods is not a dict" }],
-    ["authentication_methods", { Email: true }, { authentication_methods: { Email: true } }],
-    ["string_id", "acme2", { msg: "Must be a demo organization." }],
     ["mandatory_topics", true, { ignored_parameters_unsupported: ["mandatory_topics"] }],
   ])("%s = %j: %j", async (setting, value, answer) => {
     const { status, body } = await testRealm().call("owner", "PATCH", "/realm", { [setting]: value });
@@ -227,15 +168,12 @@ describe("values of the other settings", () => {
     else expect(body).toEqual({ result: "success", msg: "", ...answer });
   });
 
-  test.each(["authentication_methods", "message_retention_days", "string_id", "waiting_period_threshold"])(
-    "%s belongs to owners",
-    async (setting) => {
-      const value = setting === "authentication_methods" ? { Email: true } : 30;
-      expect((await testRealm().call("admin", "PATCH", "/realm", { [setting]: value })).body).toMatchObject(
-        mustBe("owner"),
-      );
-    },
-  );
+  test.each(["string_id"])("%s belongs to owners", async (setting) => {
+    const value = setting === "authentication_methods" ? { Email: true } : 30;
+    expect((await testRealm().call("admin", "PATCH", "/realm", { [setting]: value })).body).toMatchObject(
+      mustBe("owner"),
+    );
+  });
   test.each(["moderator", "member", "guest", "bot"])("a %s changes nothing", async (as) => {
     expect((await testRealm().call(as, "PATCH", "/realm", { name: "x" })).body).toMatchObject(mustBe("administrator"));
   });
@@ -441,9 +379,4 @@ test("an event contains a number below 0 as it was sent; it is stored as no chan
   ]);
   const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
   expect(body.realm_signup_announcements_stream_id).toBe(-1);
-});
-
-test("the number 0 is not a channel of the realm", async () => {
-  const { body } = await testRealm().call("owner", "PATCH", "/realm", { signup_announcements_stream_id: 0 });
-  expect(body.msg).toBe("Invalid channel ID");
 });

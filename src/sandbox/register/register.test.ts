@@ -81,7 +81,6 @@ describe("§2.1 what a client can ask for", () => {
     [{ include_subscribers: "partial" }, ""],
     [{ client_gravatar: null }, ""],
     [{ include_subscribers: "some" }, "Invalid include_subscribers"],
-    [{ event_types: "stream" }, "event_types is not valid JSON"],
     [{ fetch_event_types: [1] }, "fetch_event_types[0] is not a string"],
     [{ fetch_event_types: [1], event_types: [2] }, "event_types[0] is not a string"],
     [{ slim_presence: 1, narrow: {} }, "narrow is not a list"],

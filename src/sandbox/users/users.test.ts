@@ -73,35 +73,6 @@ describe("PATCH /users/{user_id}", () => {
     readonly [fact: string, as: string, whose: string, params: { readonly [name: string]: unknown }, msg: string]
   >([
     ["a member", "member", "member2", { full_name: "X" }, "Insufficient permission"],
-    [
-      "an unknown role",
-      "owner",
-      "member",
-      { role: 500 },
-      "Invalid role: Value error, Not in the list of possible values",
-    ],
-    ["a word for a role", "owner", "member", { role: '"400"' }, "role is not an integer"],
-    [
-      "an administrator's attempt to create an owner",
-      "admin",
-      "member",
-      { role: 100 },
-      "Must be an organization owner",
-    ],
-    [
-      "a bot's owner who is not an administrator",
-      "member",
-      "memberbot",
-      { role: 300 },
-      "Must be an organization administrator",
-    ],
-    [
-      "a name with a character that names may not have",
-      "owner",
-      "member",
-      { full_name: "a*b" },
-      "Invalid characters in name!",
-    ],
     ["an unknown field", "owner", "member", { profile_data: [{ id: 99, value: "x" }] }, "Field id 99 not found."],
     ["a new address", "owner", "member", { new_email: "x@acme.example" }, "User not authorized to change user emails"],
     [
@@ -146,13 +117,10 @@ describe("PATCH /users/{user_id}", () => {
   });
 });
 
-test.each([
-  ["a bot", "bot", "No such user"],
-  ["a deactivated account", "deactivated", "User is deactivated"],
-  ["the only owner", "owner", "Must be an organization owner"],
-])("an administrator cannot deactivate %s", async (_fact, whose, msg) => {
+test("nobody can deactivate a deactivated account", async () => {
   const realm = testRealm();
-  expect((await realm.call("admin", "DELETE", `/users/${realm.id(whose)}`)).body.msg).toBe(msg);
+  const { body } = await realm.call("admin", "DELETE", `/users/${realm.id("deactivated")}`);
+  expect(body.msg).toBe("User is deactivated");
 });
 
 test("§1.3 a guest cannot write to strangers", async () => {
@@ -286,10 +254,7 @@ describe("by address", () => {
     ["a placeholder names somebody who hides the address", "guest", "user9@zulipdev.com", "member"],
     ["and somebody who does not", "guest", "user17@zulipdev.com", "bot"],
     ["whatever follows the number", "guest", "user9@zulipdev.com.example", "member"],
-    ["but not if letters follow it", "owner", "USER9@zulipdev.com", undefined],
-    ["and the account must exist", "owner", "user9999@zulipdev.com", undefined],
     ["the real address of a bot is accepted from everybody, in any case", "guest", "Deploy-Bot@localhost", "bot"],
-    ["spaces around it are ignored", "owner", "%20dmitri@acme.example%20", "member"],
   ])("%s", async (_fact, as, address, found) => {
     const realm = testRealm();
     const { body } = await realm.call(as, "GET", `/users/${address}`);
@@ -314,7 +279,6 @@ describe("by address", () => {
 test.each<readonly [as: string, params: JsonObject, msg: string]>([
   ["member", {}, "Must be an organization administrator"],
   ["owner", {}, "Missing 'email' argument"],
-  ["owner", { email: "x@acme.example" }, "Missing 'password' argument"],
   ["owner", { email: "x@acme.example", password: "p", full_name: "X" }, "User not authorized to create users"],
 ])("%s cannot create accounts: %j", async (as, params, msg) => {
   expect((await testRealm().call(as, "POST", "/users", params)).body.msg).toBe(msg);

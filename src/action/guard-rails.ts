@@ -6,7 +6,6 @@ import type { GuardAbout } from "../model/facts.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { guardOf } from "../plan/guard-found.ts";
 import { guardsOf } from "../plan/guards.ts";
 import { policiesOf } from "../workflow/guards.ts";
 import { guardKey } from "../workflow/refusals.ts";
@@ -55,7 +54,7 @@ export async function heldAgainstBase(plan: Plan, snapshot: Snapshot, base: Base
     const [first] = rails.diagnostics;
     const place = defined({ place: first?.at && `${first.at.file}:${first.at.line}` });
     const about: GuardAbout = { kind: "base-unreadable", code: first?.code ?? "unknown", ...place };
-    return { ...plan, guards: [...plan.guards, guardOf({ name: "base-policy", about, violated: true })] };
+    return { ...plan, guards: [...plan.guards, { name: "base-policy", fact: { about }, violated: true }] };
   }
   const guards = new Map(plan.guards.map((guard) => [guardKey(guard), guard]));
   for (const guard of guardsOf({ plan, snapshot, kinds, policies: rails.value, allow: [] })) {

@@ -24,7 +24,7 @@ async function taken(yaml: string, overlay: Overlay) {
       .flatMap(({ user_id, delivery_email }) => (people.has(user_id) ? [delivery_email?.split("@")[0]] : []))
       .join(" ");
   return {
-    losses: losses.map(({ change, people, at }) => `${change.address}: ${names(people)}, ${at?.line}`),
+    losses: losses.map(({ object, people, at }) => `${object.address}: ${people && names(people)}, ${at?.line}`),
     unreachable: unreachable.map(({ object, at }) => `${object.address}, ${at?.line}`),
     owners,
   };

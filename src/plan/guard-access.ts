@@ -12,17 +12,11 @@ import { type Named, namedOf } from "../model/facts.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 
-/** People who can read a channel, or are in a group, before the plan and not after it. */
-interface Loss {
-  readonly change: Named;
-  readonly people: People;
-  readonly at?: Span;
-}
-
-/** What limits count if somebody gains or loses access: people, or one object if no people are known. */
-export interface Gain {
+/** Something that counts against a limit: people, or one object if no people are known. */
+export interface Item {
   readonly counted: Counted;
-  readonly change: Named;
+  /** The object whose change causes it. */
+  readonly object: Named;
   readonly people?: People;
   /** How many, if it is not about people or about one object. */
   readonly amount?: number;
@@ -39,7 +33,8 @@ export interface Access {
   readonly difference: AccessDifference;
   /** People who are owners, before the plan and after it. */
   readonly owners: { readonly before: number; readonly after: number };
-  readonly losses: readonly Loss[];
+  /** People who can read a channel, or are in a group, before the plan and not after it. */
+  readonly losses: readonly Item[];
   /** Private channels that somebody can reach now (or that are new), and nobody can reach afterwards. */
   readonly unreachable: readonly { readonly object: Named; readonly at?: Span }[];
 }
@@ -48,7 +43,8 @@ export interface Access {
 export function accessOf(plan: Plan, realm: Realm): Access {
   const { before, after, difference } = statesWithBots(plan.changes, realm);
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const losses: Loss[] = [];
+  const losses: Item[] = [];
+  const counted = "people_losing_access";
   const unreachable: { object: Named; at?: Span }[] = [];
   const { bots } = before.accounts;
   for (const { was, is } of difference.pairs([CHANNEL])) {
@@ -57,7 +53,7 @@ export function accessOf(plan: Plan, realm: Realm): Access {
     const place = placeOf(change, READER_FIELDS);
     const cause = change ?? { name: is.name, address: channelAddress(is.name) };
     const people = difference.reading({ was, is }).lost.minus(bots);
-    if (people.size > 0) losses.push({ change: cause, people, ...place });
+    if (people.size > 0) losses.push({ counted, object: namedOf(cause), people, ...place });
     if (!was.archived && isUnreachable(after, is) && !isUnreachable(before, was))
       unreachable.push({ object: namedOf(cause), ...place });
   }
@@ -67,7 +63,8 @@ export function accessOf(plan: Plan, realm: Realm): Access {
       unreachable.push({ object: namedOf(change), ...placeOf(change, ["subscribers", "privacy"]) });
     if (!isGroup(change)) continue;
     const people = difference.members(change.name).lost.minus(bots);
-    if (people.size > 0) losses.push({ change, people, ...placeOf(change, ["members", "subgroups"]) });
+    const place = placeOf(change, ["members", "subgroups"]);
+    if (people.size > 0) losses.push({ counted, object: namedOf(change), people, ...place });
   }
   const owners = { before: before.owners.minus(bots).size, after: after.owners.minus(bots).size };
   return { difference, losses, unreachable, owners };

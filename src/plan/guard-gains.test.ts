@@ -714,7 +714,7 @@ describe("what counts: for which object, for whom, and at which line", () => {
     );
     expect(
       gained.map(
-        ({ counted, change, people, at }) => `${counted} ${change.address}: ${people && names(people)}, ${at?.line}`,
+        ({ counted, object, people, at }) => `${counted} ${object.address}: ${people && names(people)}, ${at?.line}`,
       ),
     ).toEqual(found);
   });

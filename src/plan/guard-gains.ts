@@ -16,13 +16,14 @@ import {
 import { type AccessChannel, isPrivate, type Openness } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
+import { namedOf } from "../model/facts.ts";
 import { canonicalJson } from "../model/json.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import { countingOf, isAdministrator } from "./counted-risks.ts";
-import { type Gain, placeOf } from "./guard-access.ts";
+import { type Item, placeOf } from "./guard-access.ts";
 import { unseenGains } from "./guard-unseen.ts";
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
@@ -31,7 +32,7 @@ const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_man
  * New readers of private channels, channels that become more open, and new administrators, as views of the difference. New objects do not count: nobody
  * could read them before, and their creator chooses their readers.
  */
-export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, run: Run = {}): readonly Gain[] {
+export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, run: Run = {}): readonly Item[] {
   if (plan.changes.length === 0) return [];
   const { objects, left } = run.made ?? {};
   const isMade = (address: Address): boolean => objects?.has(address) === true;
@@ -65,9 +66,9 @@ interface Run {
   readonly made?: MadeBefore | undefined;
 }
 
-function ofObjects(plan: Plan, difference: AccessDifference, counts: (address: Address) => boolean): readonly Gain[] {
+function ofObjects(plan: Plan, difference: AccessDifference, counts: (address: Address) => boolean): readonly Item[] {
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
-  const found: Gain[] = [];
+  const found: Item[] = [];
   for (const { was, is } of difference.pairs([CHANNEL, GROUP])) {
     if (was === undefined || is === "organization" || was === "organization") continue;
     const address: Address = `${is.kind}:${is.name}`;
@@ -84,14 +85,14 @@ function ofObjects(plan: Plan, difference: AccessDifference, counts: (address: A
   return found;
 }
 
-type Cause = (fields: readonly string[]) => Pick<Gain, "change" | "at">;
+type Cause = (fields: readonly string[]) => Pick<Item, "object" | "at">;
 
 function ofChannel(
   pair: { readonly was: AccessChannel; readonly is: AccessChannel },
   difference: AccessDifference,
   cause: Cause,
   changes: ReadonlyMap<Address, Change>,
-): readonly Gain[] {
+): readonly Item[] {
   const { was, is } = pair;
   const { before, after } = difference;
   const reading = cause(READER_FIELDS);
@@ -135,7 +136,7 @@ function joinedBy(
   difference: AccessDifference,
   cause: Cause,
   changes: ReadonlyMap<Address, Change>,
-): Pick<Gain, "change" | "at"> {
+): Pick<Item, "object" | "at"> {
   const own = cause(OPENING_SETTINGS);
   if (own.at !== undefined || people.size === 0) return own;
   // If the channel itself does not change, the place is that of a group that leads into it, or of the risk that says who comes in.
@@ -148,7 +149,7 @@ function joinedBy(
 
 /** The lines by which people can come into channels, by the channels. */
 const placesOfJoining = oncePer((changes: ReadonlyMap<Address, Change>) => {
-  const found = new Map<string, NonNullable<Gain["at"]>>();
+  const found = new Map<string, NonNullable<Item["at"]>>();
   for (const { risks } of changes.values())
     for (const { fact, at } of risks)
       if (fact.kind === "may-join-into" && at !== undefined) for (const { name } of fact.channels) found.set(name, at);
@@ -165,7 +166,7 @@ const RANK: { readonly [openness in Openness]: number } = {
 };
 
 /** Accounts that become administrators or owners of the organization, by their role or as the owner of such a bot. */
-function ofRoles(changes: readonly Change[], difference: AccessDifference): readonly Gain[] {
+function ofRoles(changes: readonly Change[], difference: AccessDifference): readonly Item[] {
   const causes = changes.filter(({ risks }) =>
     risks.some(
       ({ fact }) =>
@@ -176,8 +177,8 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
   );
   let rest = difference.promoted;
   const { after } = difference;
-  const known = causes.flatMap((change): readonly Gain[] => {
-    const place = { change, ...placeOf(change, ["role", "owner"]) };
+  const known = causes.flatMap((change): readonly Item[] => {
+    const place = { object: namedOf(change), ...placeOf(change, ["role", "owner"]) };
     const id = change.id ?? after.newBots.get(change.address);
     const owner = id === undefined ? undefined : after.account(id)?.owner;
     const own = after.population.of([id ?? [], owner ?? []].flat()).and(rest);
@@ -185,7 +186,7 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
     return counting("administrators", own, place);
   });
   const [first] = causes;
-  if (first !== undefined) known.push(...counting("administrators", rest, { change: first }));
+  if (first !== undefined) known.push(...counting("administrators", rest, { object: namedOf(first) }));
   return known;
 }
 
@@ -197,7 +198,7 @@ function ofReturning(
   changes: readonly Change[],
   { before, after }: AccessDifference,
   { isAdmin }: Realm,
-): readonly Gain[] {
+): readonly Item[] {
   const closed = [...before.channels()].flatMap((was) => {
     const is = after.channel(was.name) ?? was;
     return isPrivate(was) ? [was] : isPrivate(is) ? [is] : [];
@@ -216,7 +217,7 @@ function ofReturning(
     const people = after.population.of([id]).and(after.accounts.everybody).minus(after.accounts.bots);
     const place = placeOf(change, ["deactivated", "owner"]);
     return counting("people_gaining_access", people, {
-      change,
+      object: namedOf(change),
       ...place,
       ...defined({ isUnseen: isAdmin ? undefined : (true as const) }),
     });
@@ -224,11 +225,11 @@ function ofReturning(
 }
 
 /** What only a risk knows: invitations, what is deleted, and settings of the organization. */
-function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run): readonly Gain[] {
+function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run): readonly Item[] {
   const invited = new Set<Address>();
   const changeOf = new Map(changes.map((change) => [change.address, change]));
   return changes.flatMap((change) =>
-    change.risks.flatMap(({ fact, at }): readonly Gain[] => {
+    change.risks.flatMap(({ fact, at }): readonly Item[] => {
       const counted = countingOf(fact, undoesOwnRun);
       if (counted === undefined || counted === "access" || counted === "removal") return [];
       const amount =
@@ -237,14 +238,14 @@ function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run
           : fact.kind === "list-is-exact"
             ? fact.people + fact.bots
             : undefined;
-      const found: Gain = { counted, change, ...defined({ at, amount }) };
+      const found: Item = { counted, object: namedOf(change), ...defined({ at, amount }) };
       if (fact.kind !== "invited-into") return [found];
       // One invitation lets one person in, into however many channels; a link everybody who has it.
       const { address } = fact.object;
       const isConfirmed = (channel: Address): boolean =>
         made?.objects.has(channel) === true && isLeft(change, made.left) && isLeft(changeOf.get(channel), made.left);
       const administered = (fact.administers ?? []).filter((channel) => !isConfirmed(channel.address));
-      const administering: readonly Gain[] = administered.map(() => ({
+      const administering: readonly Item[] = administered.map(() => ({
         ...found,
         counted: "administrators",
         isUnasked: true,
@@ -253,7 +254,7 @@ function ofRisks(changes: readonly Change[], { undoesOwnRun = false, made }: Run
       if (channels.length === 0) return administering;
       const person = invited.has(address) ? [] : [found];
       invited.add(address);
-      const opened: readonly Gain[] = isInvitationLink(address)
+      const opened: readonly Item[] = isInvitationLink(address)
         ? [{ ...found, counted: "opened", amount: channels.length }]
         : [];
       return [...person, ...opened, ...administering];
@@ -275,8 +276,8 @@ function isLeft(change: Change | undefined, left: MadeBefore["left"]): boolean {
 function counting(
   counted: Counted,
   people: People | undefined,
-  cause: Omit<Gain, "counted" | "people">,
-): readonly Gain[] {
+  cause: Omit<Item, "counted" | "people">,
+): readonly Item[] {
   return people === undefined || people.size === 0 ? [] : [{ counted, people, ...cause }];
 }
 
@@ -286,7 +287,7 @@ function causeOf(
   name: string,
   changes: ReadonlyMap<Address, Change>,
   fields: readonly string[],
-): Pick<Gain, "change" | "at"> {
+): Pick<Item, "object" | "at"> {
   const change = changes.get(address);
-  return { change: change ?? { address, name }, ...placeOf(change, fields) };
+  return { object: namedOf(change ?? { address, name }), ...placeOf(change, fields) };
 }

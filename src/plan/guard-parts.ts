@@ -5,7 +5,8 @@ import { liveObjects } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { countedIn, type GuardInput, type Item } from "./guards.ts";
+import type { Item } from "./guard-access.ts";
+import { countedIn, type GuardInput } from "./guards.ts";
 
 /** One person and object that count, or one object if it is not about people. Persons and live objects are ids. */
 export interface GuardPart {

@@ -7,7 +7,7 @@ import type { Span } from "../model/diagnostic.ts";
 import type { Plan, Update } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { patternParts, protectGuards } from "./guard-protect.ts";
-import { itemsOf } from "./guards.ts";
+import { countedIn } from "./guards.ts";
 
 const live: Overlay = {
   channels: ["general", "news", "Security"].map((name) => ({ name })),
@@ -26,7 +26,7 @@ function said(plan: Plan, patterns: readonly string[], of = realm): readonly str
     patterns.map((pattern) => ({ pattern })),
     of,
     kinds,
-  ).map(({ name, about, violated }) => {
+  ).map(({ name, fact: { about }, violated }) => {
     if (about.kind === "protected") return `${name}: ${about.object.address}${violated ? "" : " (let through)"}`;
     if (about.kind !== "untouched") return about.kind;
     return `untouched: ${about.patterns.map(({ pattern, is_there }) => `${pattern} ${is_there}`).join(", ")}`;
@@ -118,25 +118,25 @@ describe("what the server changes together with an object", () => {
       what: "the bots of somebody who leaves",
       yaml: "people: {dmitri@acme.example: {deactivated: true}}\n",
       found: ["protect:bot:ci-bot: bot:ci-bot@localhost"],
-      removals: ["people dmitri@acme.example", "bots ci-bot@localhost"],
+      removals: ["person:dmitri@acme.example", "bot:ci-bot@localhost"],
     },
     {
       what: "what an archived channel was, by the name that it has",
       yaml: "channels: {old-news: {was: news, archived: true}}\n",
       found: ["protect:default_channel:news: default_channel:news", "protect:settings:*: settings:organization"],
-      removals: ["channels old-news", "default_channels news"],
+      removals: ["channel:old-news", "default_channel:news"],
     },
     {
       what: "nothing twice that has a change of its own",
       yaml: `manage: {default_channels: exact}\nchannels: {news: {archived: true}}\ndefault_channels: [general]\nsettings: {new_stream_announcements_channel: null}\n`,
       found: ["protect:default_channel:news: default_channel:news", "protect:settings:*: settings:organization"],
-      removals: ["channels news", "default_channels news"],
+      removals: ["channel:news", "default_channel:news"],
     },
   ])("is protected, and counted as removed: $what", async ({ yaml, found, removals }) => {
     const plan = must(await planText(`version: 1\n${yaml}`, own.snapshot));
     expect(said(plan, patterns, own).filter((line) => !line.startsWith("untouched"))).toEqual(found);
-    const counted = itemsOf({ plan, kinds }, []).filter(({ counted: by }) => by === "removals");
-    expect(counted.map(({ section, object }) => `${section} ${object.name}`).sort()).toEqual([...removals].sort());
+    const counted = countedIn({ plan, kinds }, own).items.filter(({ counted: by }) => by === "removals");
+    expect(counted.map(({ object }) => object.address).sort()).toEqual([...removals].sort());
   });
 });
 
@@ -182,7 +182,7 @@ describe("a protected object", () => {
     const guards = (changes: Plan["changes"]) =>
       protectGuards({ ...plan, changes }, [{ pattern: "channel:*", at: rule }], realm, kinds);
     const received = (changes: Plan["changes"]) =>
-      guards(changes).map(({ about, at, rule: by }) => [
+      guards(changes).map(({ fact: { about }, at, rule: by }) => [
         about.kind === "protected"
           ? `${about.action} ${about.object.name} ${[...about.fields].sort().join(" ")}`
           : about.kind,

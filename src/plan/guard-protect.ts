@@ -2,12 +2,11 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type GuardAbout, namedOf } from "../model/facts.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import type { Change, Guard, Plan } from "../model/plan.ts";
 import type { GuardPolicy } from "../model/policy.ts";
 import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
-import type { Found } from "./guard-found.ts";
 import { takenAlong } from "./taken-along.ts";
 
 type QuietPattern = Extract<GuardAbout, { readonly kind: "untouched" }>["patterns"][number];
@@ -24,9 +23,9 @@ export function protectGuards(
   protect: GuardPolicy["protect"],
   realm: Realm,
   kinds: readonly ResourceKind[],
-): readonly Found[] {
+): readonly Guard[] {
   const quiet: QuietPattern[] = [];
-  const hits: Found[] = [];
+  const hits: Guard[] = [];
   const said = new Set<string>();
   const targets = new Map<ResourceKind, Targets>();
   for (const { pattern, at: rule } of protect) {
@@ -42,12 +41,14 @@ export function protectGuards(
       const at = change.at ?? change.fields.find((field) => field.at !== undefined)?.at;
       hits.push({
         name: `protect:${pattern}`,
-        about: {
-          kind: "protected",
-          pattern,
-          object: namedOf(change),
-          action: change.action,
-          fields: change.fields.map(({ field }) => field),
+        fact: {
+          about: {
+            kind: "protected",
+            pattern,
+            object: namedOf(change),
+            action: change.action,
+            fields: change.fields.map(({ field }) => field),
+          },
         },
         violated: true,
         ...defined({ at, rule }),
@@ -60,7 +61,7 @@ export function protectGuards(
   }
   return quiet.length === 0
     ? hits
-    : [{ name: "protect", about: { kind: "untouched", patterns: quiet }, violated: false }, ...hits];
+    : [{ name: "protect", fact: { about: { kind: "untouched", patterns: quiet } }, violated: false }, ...hits];
 }
 
 /** The objects of one kind that patterns can match. Thousands of patterns are not compared with thousands of changes one by one. */

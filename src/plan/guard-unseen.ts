@@ -3,9 +3,10 @@ import { groupsGivenBy, invitationsIn } from "../access/invitations.ts";
 import { ENTRY_FIELDS } from "../access/rules.ts";
 import { groupAddress } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
+import { namedOf } from "../model/facts.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
-import { type Gain, placeOf } from "./guard-access.ts";
+import { type Item, placeOf } from "./guard-access.ts";
 
 /**
  * What an account that is no administrator opens without seeing it: a private channel that it does not see may admit any group that the account is not in
@@ -21,7 +22,7 @@ export function unseenGains(
     counts,
     isConfirmed,
   }: { readonly counts: (group: Address) => boolean; readonly isConfirmed: (change: Change) => boolean },
-): readonly Gain[] {
+): readonly Item[] {
   if (realm.isAdmin) return [];
   const { before, after } = difference;
   const me = realm.snapshot.account.user_id;
@@ -29,7 +30,7 @@ export function unseenGains(
     counts(groupAddress(group)) && before.group(group) !== undefined && !before.membersOf(group).has(me);
   const byAddress = new Map(changes.map((change) => [change.address, change]));
   const counted = "people_gaining_access";
-  const found: Gain[] = [];
+  const found: Item[] = [];
   for (const { name } of before.groups()) {
     if (!isUnseen(name)) continue;
     const people = difference.entering(name);
@@ -40,7 +41,7 @@ export function unseenGains(
     found.push({
       counted,
       people,
-      change,
+      object: namedOf(change),
       isUnseen: true,
       ...placeOf(change, [...ENTRY_FIELDS, "members", "subgroups"]),
     });
@@ -57,7 +58,7 @@ export function unseenGains(
     const opened = [...after.groupsAround(given), ...difference.ahead(given)];
     const common = new Set([...after.groupsAround(anyway), ...difference.ahead(anyway)]);
     if (opened.some((group) => isUnseen(group) && !common.has(group)))
-      found.push({ counted, change, isUnseen: true, ...defined({ at: change.at }) });
+      found.push({ counted, object: namedOf(change), isUnseen: true, ...defined({ at: change.at }) });
   }
   return found;
 }

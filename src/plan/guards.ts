@@ -9,8 +9,7 @@ import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } fro
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
-import { type Access, accessOf, type Gain } from "./guard-access.ts";
-import { type Found, guardOf } from "./guard-found.ts";
+import { type Access, accessOf, type Item } from "./guard-access.ts";
 import { gainsOf, type MadeBefore } from "./guard-gains.ts";
 import { protectGuards } from "./guard-protect.ts";
 import { takenAlong } from "./taken-along.ts";
@@ -53,19 +52,6 @@ export interface GuardInput {
   readonly allow: readonly string[];
 }
 
-/** Something that counts against a limit, with the change that causes it. */
-export interface Item {
-  readonly counted: Counted;
-  readonly section: string;
-  readonly amount: number;
-  readonly object: Named;
-  readonly people?: People;
-  readonly at?: Span;
-  readonly isUnseen?: true;
-  readonly isUnread?: true;
-  readonly isUnasked?: true;
-}
-
 /** The plan with every guard rail that was checked, violated or not. */
 export function guarded(input: GuardInput): Plan {
   return { ...input.plan, guards: guardsOf(input) };
@@ -88,9 +74,10 @@ export function guardsOf(input: GuardInput): readonly Guard[] {
   ];
   return guards.map((guard) => {
     const by = excuseOf(guard, input.allow);
-    if (by === undefined) return guardOf(guard);
-    const excusedBy = by === guard.name ? undefined : by;
-    return guardOf({ ...withoutQuestion(guard), violated: false, excused: "allow", ...defined({ excusedBy }) });
+    if (by === undefined) return guard;
+    const { asks: _, ...fact } = guard.fact;
+    const excused_by = by === guard.name ? undefined : by;
+    return { ...guard, fact: { ...fact, excused: "allow", ...defined({ excused_by }) }, violated: false };
   });
 }
 
@@ -100,15 +87,13 @@ export function countedIn(
   realm: Realm,
 ): { readonly access: Access; readonly items: readonly Item[] } {
   const access = accessOf(input.plan, realm);
-  const items = itemsOf(input, [
-    ...access.losses.map((loss) => ({ ...loss, counted: "people_losing_access" as const })),
-    ...gainsOf(input.plan, access.difference, realm, { undoesOwnRun: input.undoes === "own-run", made: input.made }),
-  ]);
+  const run = { undoesOwnRun: input.undoes === "own-run", made: input.made };
+  const items = [...itemsOf(input), ...access.losses, ...gainsOf(input.plan, access.difference, realm, run)];
   return { access, items };
 }
 
 /** The names given to `--allow` that allow a guard rail. */
-function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): string | undefined {
+function excuseOf({ name, violated, fact: { asks } }: Guard, allow: readonly string[]): string | undefined {
   if ((!violated && asks !== true) || name === "last_owner") return undefined;
   const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
   return [name, wider].find((each) => each !== undefined && allow.includes(each));
@@ -117,7 +102,6 @@ function excuseOf({ name, violated, asks }: Found, allow: readonly string[]): st
 const INCLUDED_IN: ReadonlyMap<string, string> = new Map(
   (["messages_deleted", "data_deleted"] satisfies Counted[]).map((name) => [name, "irreversible"]),
 );
-const withoutQuestion = ({ asks: _, ...guard }: Found): Found => guard;
 
 /** Limits for which the command asks: those that at least one policy leaves open, if there is something to ask about. */
 function askedBy(policies: readonly GuardPolicy[], items: readonly Item[], isUndo: boolean): ReadonlySet<string> {
@@ -138,25 +122,19 @@ function limitsOf(policies: readonly GuardPolicy[]): ReadonlyMap<string, Limit> 
   return limits;
 }
 
-export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shifts: readonly Gain[]): readonly Item[] {
+function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">): readonly Item[] {
   const items: Item[] = [];
   for (const change of plan.changes) {
     const kind = kinds.find(({ name }) => name === change.kind);
     if (kind === undefined) continue;
-    const base = { section: kind.section, amount: 1, object: namedOf(change), ...defined({ at: change.at }) };
+    const base = { object: namedOf(change), ...defined({ at: change.at }) };
     items.push({ ...base, counted: "changes" });
     const at = inactivityIn(change)?.at ?? change.at;
     if (isRemoval(change)) items.push({ ...base, counted: "removals", ...defined({ at }) });
     for (const { kind: of, at: place } of change.risks)
       if (of === "irreversible") items.push({ ...base, ...defined({ at: place }), counted: "irreversible" });
     for (const along of takenAlong(change).filter(isRemoval))
-      items.push({
-        ...base,
-        section: sectionOf(along, kinds),
-        object: namedOf(along),
-        ...defined({ at: along.at }),
-        counted: "removals",
-      });
+      items.push({ ...base, object: namedOf(along), ...defined({ at: along.at }), counted: "removals" });
     if (plan.side_effects.emails > 0 && kind.calls.mails === true && change.action !== "remove")
       items.push({ ...base, counted: "emails" });
   }
@@ -169,27 +147,23 @@ export function itemsOf({ plan, kinds }: Pick<GuardInput, "plan" | "kinds">, shi
       changed.has(warning.fact.object.address)
     ) {
       const { object, more } = warning.fact;
-      items.push({
-        counted: "renames",
-        section: sectionOf(object, kinds),
-        amount: 1 + more,
-        object,
-        ...defined({ at: warning.at }),
-      });
+      items.push({ counted: "renames", amount: 1 + more, object, ...defined({ at: warning.at }) });
     }
-  for (const { change, counted, people, at, amount = 1, isUnseen, isUnread, isUnasked } of shifts)
-    items.push({
-      counted,
-      section: sectionOf(change, kinds),
-      amount,
-      object: namedOf(change),
-      ...defined({ people, at, isUnseen, isUnread, isUnasked }),
-    });
   return items;
 }
 
-const sectionOf = ({ address }: Pick<Named, "address">, kinds: readonly ResourceKind[]): string =>
-  kinds.find(({ name }) => address.startsWith(`${name}:`))?.section ?? "";
+/** The items that a limit counts: those of the whole plan, or of one section. */
+export function itemsUnder(
+  { counted, section }: { readonly counted: Counted; readonly section?: string | undefined },
+  items: readonly Item[],
+  kinds: readonly ResourceKind[],
+): readonly Item[] {
+  const own = kinds.find((kind) => kind.section === section);
+  return items.filter(
+    (item) =>
+      item.counted === counted && (section === undefined || item.object.address.startsWith(`${own?.name}:`)),
+  );
+}
 
 function limitGuards(
   items: readonly Item[],
@@ -197,7 +171,7 @@ function limitGuards(
   asked: ReadonlySet<string>,
   realm: Realm,
   kinds: readonly ResourceKind[],
-): readonly Found[] {
+): readonly Guard[] {
   const set = setLimitGuards(items, limits, realm, kinds);
   const refused = new Set(set.filter(({ violated }) => violated).map(({ name }) => name));
   return [...set, ...unsetLimitGuards(items, limits, asked, refused), ...unsetIrreversibleGuard(items, limits)];
@@ -209,12 +183,12 @@ function setLimitGuards(
   limits: ReadonlyMap<string, Limit>,
   realm: Realm,
   kinds: readonly ResourceKind[],
-): readonly Found[] {
-  const guards: Found[] = [];
+): readonly Guard[] {
+  const guards: Guard[] = [];
   for (const [name, limit] of [...limits].sort(([a], [b]) => orderOf(a) - orderOf(b) || (a < b ? -1 : 1))) {
     const { section, counted, percent } = partsOf(name);
     if (counted === undefined) continue;
-    const own = items.filter((item) => item.counted === counted && (section === undefined || section === item.section));
+    const own = itemsUnder({ counted, section }, items, kinds);
     const whole = percent ? wholeOf(counted, section, realm, kinds) : 0;
     // A percentage of few objects: one change is always allowed, or the first object could never be removed.
     const most = percent ? Math.max(limit.most === 0 ? 0 : 1, Math.floor((whole * limit.most) / 100)) : limit.most;
@@ -232,12 +206,7 @@ function setLimitGuards(
     };
     const at = tipping?.at;
     const rule = tipping === undefined ? undefined : limit.at;
-    guards.push({
-      name,
-      about,
-      violated: tipping !== undefined,
-      ...defined({ at, rule }),
-    });
+    guards.push({ name, fact: { about }, violated: tipping !== undefined, ...defined({ at, rule }) });
   }
   return guards;
 }
@@ -251,8 +220,8 @@ function unsetLimitGuards(
   limits: ReadonlyMap<string, Limit>,
   asked: ReadonlySet<string>,
   refused: ReadonlySet<string>,
-): readonly Found[] {
-  const guards: Found[] = [];
+): readonly Guard[] {
+  const guards: Guard[] = [];
   for (const counted of COUNTED) {
     const own = items.filter((item) => item.counted === counted);
     const { amount, tipping } = sumOf(own, 0);
@@ -270,24 +239,19 @@ function unsetLimitGuards(
       ...objectsOf(causesIn(own).filter(({ isUnread }) => isUnread !== true)),
       ...unknown,
     };
-    const at = tipping?.at;
-    guards.push({
-      name: counted,
-      about,
-      violated: false,
-      ...defined({ asks: asked.has(counted) && amount > 0 ? true : undefined, at }),
-    });
+    const asks = asked.has(counted) && amount > 0 ? (true as const) : undefined;
+    const fact = { about, ...defined({ asks }) };
+    guards.push({ name: counted, fact, violated: false, ...defined({ at: tipping?.at }) });
   }
   return guards;
 }
 
 /** Without a limit, a plan has the number of its irreversible steps nevertheless, even if it is 0. */
-function unsetIrreversibleGuard(items: readonly Item[], limits: ReadonlyMap<string, Limit>): readonly Found[] {
-  if (limits.has("irreversible")) return [];
-  const amount = items.filter(({ counted }) => counted === "irreversible").length;
-  return [
-    { name: "irreversible", about: { kind: "limit", counted: "irreversible", amount, limit: null }, violated: false },
-  ];
+function unsetIrreversibleGuard(items: readonly Item[], limits: ReadonlyMap<string, Limit>): readonly Guard[] {
+  const counted = "irreversible";
+  if (limits.has(counted)) return [];
+  const { length: amount } = items.filter((item) => item.counted === counted);
+  return [{ name: counted, fact: { about: { kind: "limit", counted, amount, limit: null } }, violated: false }];
 }
 
 /** What the account could not read, and would have to be counted. */
@@ -330,7 +294,7 @@ export function sumOf(
   let amount = 0;
   let tipping: Item | undefined;
   for (const item of items) {
-    if (item.people === undefined) others += item.amount;
+    if (item.people === undefined) others += item.amount ?? 1;
     else people = people?.or(item.people) ?? item.people;
     amount = others + (people?.size ?? 0);
     if (amount > most) tipping ??= item;
@@ -358,7 +322,7 @@ function lockoutGuards(
   plan: Plan,
   unreachable: Access["unreachable"],
   policies: readonly GuardPolicy[],
-): readonly Found[] {
+): readonly Guard[] {
   const isAllowed = policies.every(({ lockout }) => lockout === "allow");
   const rule = policies.find(({ lockout }) => lockout === "refuse")?.lockoutAt;
   const found: readonly { readonly about: GuardAbout; readonly at?: Span }[] = [
@@ -374,12 +338,13 @@ function lockoutGuards(
         ...defined({ at }),
       })),
   ];
-  if (found.length === 0) return [{ name: "lockout", about: { kind: "nobody-locked-out" }, violated: false }];
-  return found.map((guard) => ({
+  if (found.length === 0) return [{ name: "lockout", fact: { about: { kind: "nobody-locked-out" } }, violated: false }];
+  const excused = isAllowed ? ("policy" as const) : undefined;
+  return found.map(({ about, at }) => ({
     name: "lockout",
-    ...guard,
+    fact: { about, ...defined({ excused }) },
     violated: !isAllowed,
-    ...defined({ excused: isAllowed ? ("policy" as const) : undefined, rule }),
+    ...defined({ at, rule }),
   }));
 }
 
@@ -388,7 +353,7 @@ function ownerGuards(
   { changes }: Plan,
   { before, after }: Access["owners"],
   policies: readonly GuardPolicy[],
-): readonly Found[] {
+): readonly Guard[] {
   if (after >= before) return [];
   const { least, at: rule } = policies
     .flatMap(({ minOwners }) => minOwners ?? [])
@@ -403,7 +368,7 @@ function ownerGuards(
     {
       // The server refuses a plan without owners, whatever is allowed here.
       name: after === 0 ? "last_owner" : "min_owners",
-      about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) },
+      fact: { about: { kind: "owners", before, after, least, ...defined({ over: over?.object }) } },
       violated,
       ...defined({ at: over?.at, rule: violated ? rule : undefined }),
     },

@@ -9,7 +9,8 @@ import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts
 import { Realm } from "../model/realm.ts";
 import { isAccountName, listed } from "../model/texts.ts";
 import type { GuardedPlan } from "./guard-parts.ts";
-import { countedIn, type Item, sumOf } from "./guards.ts";
+import type { Item } from "./guard-access.ts";
+import { countedIn, itemsUnder, sumOf } from "./guards.ts";
 
 /*
  * Which changes of a plan of lists (synced.ts) a guard rail is about, so that `sync` can hold these back and send all others.
@@ -68,7 +69,7 @@ export function partsHeldBy(
   );
   const held = new Map<Part, Diagnostic[]>();
   for (const guard of guards)
-    for (const part of new Set(partsOfGuard(guard, { plan: input.plan, parts, items }))) addTo(held, part, said(guard));
+    for (const part of new Set(partsOfGuard(guard, { ...input, parts, items }))) addTo(held, part, said(guard));
   if (held.size === 0) for (const part of parts) if (part.part === "additions") held.set(part, guards.map(said));
   return [...held].map(([{ kind: _, people: __, ...part }, why]) => ({ ...part, why }));
 }
@@ -124,7 +125,12 @@ function peopleOf(names: readonly string[], state: AccessState): People {
 
 function partsOfGuard(
   { fact: { about } }: Guard,
-  { plan, parts, items }: { readonly plan: Plan; readonly parts: readonly Part[]; readonly items: readonly Item[] },
+  {
+    plan,
+    kinds,
+    parts,
+    items,
+  }: Pick<GuardedPlan, "plan" | "kinds"> & { readonly parts: readonly Part[]; readonly items: readonly Item[] },
 ): readonly Part[] {
   const ofObject = (address: Address, first: ListPart): readonly Part[] => {
     const own = parts.filter((part) => part.address === address);
@@ -134,11 +140,8 @@ function partsOfGuard(
   const ofGroups = (is: ListPart): readonly Part[] => parts.filter(({ kind, part }) => kind === GROUP && part === is);
   switch (about.kind) {
     case "limit": {
-      const { counted, section, limit } = about;
-      const own = items.filter(
-        (item) => item.counted === counted && (section === undefined || section === item.section),
-      );
-      return beyond(own, limit ?? 0).flatMap(({ object, people }) => {
+      const { counted, limit } = about;
+      return beyond(itemsUnder(about, items, kinds), limit ?? 0).flatMap(({ object, people }) => {
         const is = OF_ACCESS.get(counted);
         if (is === undefined) return ofObject(object.address, "additions");
         const named = parts.filter((part) => part.address === object.address && part.part === is);
@@ -173,7 +176,7 @@ const OF_ACCESS: ReadonlyMap<Counted, ListPart> = new Map<Counted, ListPart>([
 
 /** The items that exceed a limit: the largest first, as many as exceed it together, and again until the rest does not. */
 function beyond(items: readonly Item[], most: number): readonly Item[] {
-  const size = ({ people, amount }: Item): number => people?.size ?? amount;
+  const size = ({ people, amount = 1 }: Item): number => people?.size ?? amount;
   const held: Item[] = [];
   let together: Item[] = [];
   for (const item of [...items].sort((a, b) => size(b) - size(a))) {

@@ -6,7 +6,7 @@ import { Realm } from "../model/realm.ts";
 import { accessOf } from "./guard-access.ts";
 import { gainsOf } from "./guard-gains.ts";
 import { type GuardedPlan, type GuardPart, GuardParts } from "./guard-parts.ts";
-import { countedIn, itemsOf } from "./guards.ts";
+import { countedIn } from "./guards.ts";
 
 /**
  * Of what is left of a plan whose requests are being sent: how much of each count goes to people whom the plan does not give it. They came into a group or a
@@ -19,8 +19,7 @@ export function strangersIn(shown: GuardedPlan, today: GuardedPlan): ReadonlyMap
   const known = once(() => new GuardParts(shown));
   const settled = once(() => {
     const { after } = difference();
-    const gains = gainsOf(shown.plan, new AccessDifference(emptied(after), after), then);
-    return new GuardParts(shown, itemsOf(shown, gains));
+    return new GuardParts(shown, gainsOf(shown.plan, new AccessDifference(emptied(after), after), then));
   });
   const made = new Set(shown.plan.changes.flatMap(({ action, address }) => (action === "create" ? [address] : [])));
   const isKnown = (part: GuardPart): boolean =>

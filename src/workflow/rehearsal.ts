@@ -6,7 +6,6 @@ import type { ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { guardOf } from "../plan/guard-found.ts";
 
 /**
  * Up to these counts a rehearsal takes less than a second, so that nobody has to request it. Counts are used because a clock would give different
@@ -62,12 +61,8 @@ function guardIn({ failed, remaining, calls }: Rehearsal, isAllowed: boolean): G
         ? { kind: "rehearsal-differs", ...remaining }
         : undefined;
   if (about === undefined) return undefined;
-  return guardOf({
-    name: GUARD,
-    about,
-    violated: !isAllowed,
-    ...defined({ excused: isAllowed ? "allow" : undefined }),
-  });
+  const excused = isAllowed ? ("allow" as const) : undefined;
+  return { name: GUARD, fact: { about, ...defined({ excused }) }, violated: !isAllowed };
 }
 
 /** A plan that was checked with other guard rails since, with the result of its rehearsal. */

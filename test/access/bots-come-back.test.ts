@@ -62,9 +62,9 @@ async function countedIn(file: string, snapshot: Snapshot) {
       people: facts.map((fact) => peopleOfRisk(fact, difference)?.size),
       // A bot can be a new administrator as much as a person, and its owner gains what it had.
       gains: gainsOf(plan, difference, realm)
-        .filter(({ counted, change }) => counted !== "administrators" && change.name !== "hook-bot")
-        .map(({ counted, change, people }) => [counted, change.name, people?.size]),
-      losses: losses.map(({ change, people }) => [change.name, people.size]),
+        .filter(({ counted, object }) => counted !== "administrators" && object.name !== "hook-bot")
+        .map(({ counted, object, people }) => [counted, object.name, people?.size]),
+      losses: losses.map(({ object, people }) => [object.name, people?.size]),
       owners,
       matrix: accessMatrix(plan, snapshot).rows.map(({ name, cells }) => [
         name,

@@ -39,6 +39,32 @@ export const keyHoldersOf = ({ owners, formerOwners, everybody }: Accounts, bot:
   return [...(owner !== undefined && everybody.has(owner) ? [owner] : []), ...(former === undefined ? [] : [former])];
 };
 
+/** An account, as far as it decides in which sets of people it is. */
+interface Counted extends Pick<AccessAccount, "id" | "role" | "active"> {
+  readonly owner?: number | null;
+}
+
+/** Accounts as sets of people. */
+export function accountsAmong(
+  all: readonly Counted[],
+  population: Population,
+  { bots, webhooks }: Pick<Accounts, "bots" | "webhooks">,
+): Accounts {
+  const active = all.filter((account) => account.active);
+  const among = (belongs: (account: Counted) => boolean): People =>
+    population.of(active.filter(belongs).map(({ id }) => id));
+  const [everybody, guests] = [among(() => true), among(({ role }) => role === ROLE.guest)];
+  return {
+    everybody,
+    members: everybody.minus(guests),
+    guests,
+    administrators: among(({ role }) => role <= ROLE.administrator),
+    bots,
+    webhooks,
+    owners: new Map(active.flatMap(({ id, owner }) => (owner == null ? [] : [[id, owner] as const]))),
+  };
+}
+
 /** Accounts by id: those of a reading, each created when it is first used, and those that a plan changes. */
 export class AccountTable {
   private readonly read: AccountSource;

@@ -10,10 +10,10 @@ import {
   restrictedTo,
   rightsAsked,
   type Shift,
-  shiftsBetween,
+  shiftsIn,
   targetsOf,
 } from "./answers.ts";
-import { webShiftsBetween } from "./difference.ts";
+import { AccessDifference, webShiftsBetween } from "./difference.ts";
 import type { Target } from "./grants.ts";
 import { hasNamesake } from "./namesakes.ts";
 import { pathsOf } from "./paths.ts";
@@ -314,14 +314,16 @@ describe("who gains and loses which right between two states", () => {
     const was = stateWith(from, before);
     // The groups that every organization of these tests has are left out.
     const own = (target: Target) => !/staff|engineering|leads/.test(nameOf(target));
-    expect(words(shiftsBetween(was, stateWith(to, was), { only: own }))).toEqual(shifts);
+    expect(words(shiftsIn(new AccessDifference(was, stateWith(to, was)), { only: own }))).toEqual(shifts);
   });
 
   test("an account changes", () => {
     const after = before.copy();
     const elif = after.account(ELIF);
     if (elif !== undefined) after.putAccount({ ...elif, active: false });
-    expect(words(shiftsBetween(before, after, { asked: [READ, POST] }))).toEqual(["read channel hall -elif"]);
+    expect(words(shiftsIn(new AccessDifference(before, after), { asked: [READ, POST] }))).toEqual([
+      "read channel hall -elif",
+    ]);
   });
 
   test("only the requested rights and objects are compared", () => {
@@ -329,14 +331,16 @@ describe("who gains and loses which right between two states", () => {
       [hall({ can_send_message_group: ["elif"] }, { privacy: "web_public" }), crew({ can_join_group: ["elif"] })],
       before,
     );
-    expect(words(shiftsBetween(before, after, { asked: [POST] }))).toEqual(["post channel hall +elif -ci-bot,dmitri"]);
+    expect(words(shiftsIn(new AccessDifference(before, after), { asked: [POST] }))).toEqual([
+      "post channel hall +elif -ci-bot,dmitri",
+    ]);
     const only = (target: Target) => target !== "organization" && !isChannel(target);
-    expect(words(shiftsBetween(before, after, { only }))).toEqual(["join user_group crew +elif"]);
+    expect(words(shiftsIn(new AccessDifference(before, after), { only }))).toEqual(["join user_group crew +elif"]);
   });
 
   test("with the grants of only those people who gain it", () => {
     const after = stateWith([hall({ can_send_message_group: ["dmitri", "elif"] })], before);
-    const [shift] = shiftsBetween(before, after, { asked: [POST] });
+    const [shift] = shiftsIn(new AccessDifference(before, after), { asked: [POST] });
     expect(shift?.gained?.grants.map(({ source, people }) => [source.via, wordsOf(people)])).toEqual([
       ["setting", ["elif"]],
     ]);

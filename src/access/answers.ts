@@ -1,17 +1,15 @@
 import { defined } from "../model/defined.ts";
 import type { Realm } from "../model/realm.ts";
-import { AccountTable } from "./account.ts";
-import { AccessDifference, type Newcomer } from "./difference.ts";
+import type { AccessDifference, Newcomer } from "./difference.ts";
 import { holdersOf, type Standing, scopeOf, standingOf } from "./grants.ts";
-import type { AccessGroup } from "./group.ts";
-import { comersTo, comersToAdminister, groupsToEnter } from "./joining.ts";
+import { comersTo, comersToAdminister, groupsToEnter, type Stepped } from "./joining.ts";
 import { type AccessPath, pathsOf } from "./paths.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
-import { type ADMINISTER, READ, READ_PAST } from "./rules.ts";
+import { READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, SCOPES } from "./scope.ts";
 import type { Target } from "./sources.ts";
-import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
+import { type AccessChannel, type AccessState, isPrivate, withPeople } from "./state.ts";
 import { RIGHTS, type Right } from "./words.ts";
 
 /** The channels, groups or the organization that a right can be held on: archived channels can be read, deactivated groups give nothing. */
@@ -56,11 +54,7 @@ export interface Coming {
 }
 
 /** Who can come to read a channel, or to administer it; undefined if there is nobody. */
-export function comingTo(
-  state: AccessState,
-  target: Target,
-  right: typeof READ | typeof ADMINISTER = READ,
-): Coming | undefined {
+export function comingTo(state: AccessState, target: Target, right: Stepped = READ): Coming | undefined {
   if (target === "organization" || !isChannel(target)) return undefined;
   const comers = right === READ ? comersTo(state, target) : comersToAdminister(state, target);
   const people = comers.minus(state.accounts.bots);
@@ -71,7 +65,7 @@ export function comingTo(
 /** The same of a right that is among those of an answer. */
 export const comingIn = (
   standings: readonly Standing[],
-  right: typeof READ | typeof ADMINISTER,
+  right: Stepped,
   state: AccessState,
   target: Target,
 ): Coming | undefined =>
@@ -118,30 +112,14 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
   const ids = [id, ...(owner === undefined ? [] : [owner]), ...state.botsOf(id).map((bot) => bot.id)];
   const population = new Population(ids);
   const only = (people: People): People => population.of(ids.filter((each) => people.has(each)));
-  const { everybody, members, guests, administrators, bots, webhooks, owners } = state.accounts;
-  const made = new AccessState(
-    population,
-    {
-      everybody: only(everybody),
-      members: only(members),
-      guests: only(guests),
-      administrators: only(administrators),
-      bots: only(bots),
-      webhooks: only(webhooks),
-      owners: new Map([...owners].filter(([bot]) => ids.includes(bot))),
-    },
-    state.organization,
-    {
-      channels: [...state.channels()].map(
-        (channel): AccessChannel => ({
-          ...channel,
-          subscribers: channel.subscribers === undefined ? undefined : only(channel.subscribers),
-        }),
-      ),
-      groups: [...state.groups()].map((group): AccessGroup => ({ ...group, members: only(group.members) })),
-      accounts: AccountTable.of(ids.flatMap((each) => state.account(each) ?? [])),
-    },
-  );
+  const { bots, webhooks } = state.accounts;
+  const accounts = ids.flatMap((each) => state.account(each) ?? []);
+  const made = withPeople(state, population, accounts, {
+    bots: only(bots),
+    webhooks: only(webhooks),
+    subscribersOf: ({ subscribers }) => subscribers && only(subscribers),
+    membersOf: ({ members }) => only(members),
+  });
   return made.like(state);
 }
 
@@ -158,16 +136,15 @@ export interface Shift {
 }
 
 /**
- * Who gains and who loses which right between two states of an organization, object by object.
+ * Who gains and who loses which right by a difference, object by object.
  * @param asked the rights to compare; default: every one that has a word, except "join", which is equivalent to "read"
  */
-export function shiftsBetween(
-  before: AccessState,
-  after: AccessState,
+export function shiftsIn(
+  difference: AccessDifference,
   { asked, only }: { readonly asked?: readonly Right[]; readonly only?: (target: Target) => boolean } = {},
 ): readonly Shift[] {
+  const { before, after } = difference;
   const rights = asked ?? rightsIn(after).filter(({ right }) => right !== "can_subscribe_group");
-  const difference = new AccessDifference(before, after);
   const made = after.population.of(after.newBots.values());
   const found: Shift[] = [];
   for (const pair of difference.pairs()) {
@@ -193,19 +170,13 @@ export function shiftsBetween(
 }
 
 /** Private channels that somebody may come to read by an invitation of a higher role, if there is one: invitations were not read. */
-export function perhapsOpenedBetween(
-  before: AccessState,
-  after: AccessState,
+export const perhapsOpenedIn = (
+  difference: AccessDifference,
   only: (target: Target) => boolean = () => true,
-): readonly Target[] {
-  if (after.invitationsAreRead) return [];
-  const difference = new AccessDifference(before, after);
-  return [...difference.pairs([CHANNEL])].flatMap((pair) => {
-    const { was, is } = pair;
-    const isClosed = was !== undefined && was !== "organization" && isChannel(was) && isPrivate(was);
-    return isClosed && only(is) && difference.perhapsNewReaders(pair).length > 0 ? [is] : [];
-  });
-}
+): readonly Target[] =>
+  [...difference.channels()].flatMap((pair) =>
+    isPrivate(pair.was) && only(pair.is) && difference.perhapsNewReaders(pair).length > 0 ? [pair.is] : [],
+  );
 
 /** What a plan opens of a channel without a right that anybody holds after it. */
 export interface Later extends Coming {
@@ -216,23 +187,21 @@ export interface Later extends Coming {
 }
 
 /** Who can come to read channels later, and could not before: by joining groups, or by joining the organization; and who gains only the past. */
-export function openedLater(
-  before: AccessState,
-  after: AccessState,
+export function openedLaterIn(
+  difference: AccessDifference,
   only: (target: Target) => boolean = () => true,
 ): readonly Later[] {
-  const difference = new AccessDifference(before, after);
-  const { bots } = after.accounts;
-  return [...difference.pairs([CHANNEL])].flatMap((pair): Later | readonly [] => {
-    const { was, is: channel } = pair;
-    if (channel === "organization" || !isChannel(channel) || was === undefined || !only(channel)) return [];
+  const { bots } = difference.after.accounts;
+  return [...difference.channels()].flatMap((pair): Later | readonly [] => {
+    const { is: channel } = pair;
+    if (!only(channel)) return [];
     const reading = difference.reading(pair).gained;
     const joining = difference.joining(channel.name);
     const people = joining.gained.minus(reading).minus(bots);
     const past = difference.of(pair, READ_PAST).gained.minus(reading).minus(bots);
     const newcomers = [...new Set([...difference.newReaders(pair), ...joining.newcomers])];
     if (people.size + newcomers.length + past.size === 0) return [];
-    return { channel, people, groups: difference.groupsInto(channel.name, people), newcomers, past };
+    return { channel, people, groups: difference.ways.groupsOf(channel.name, people), newcomers, past };
   });
 }
 

@@ -2,15 +2,15 @@ import type { Named } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { AccountTable, roleGroupsOf } from "./account.ts";
+import { roleGroupsOf } from "./account.ts";
 import { administratorsOf, holdersOf, organizationOwnersOf, ownersThrough, type Target } from "./grants.ts";
 import type { AccessGroup } from "./group.ts";
-import { groupsIn, Joining } from "./joining.ts";
+import { groupsIn, Joining, type Stepped } from "./joining.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
 import { READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, isGroupAddress, ORGANIZATION, SCOPES, type Scope } from "./scope.ts";
-import { type AccessChannel, AccessState, isPrivate } from "./state.ts";
+import { type AccessChannel, type AccessState, isPrivate, withPeople } from "./state.ts";
 
 /*
  * What a plan changes about access: the one place that compares before and after. Guards, risks, rules, `access --plan` and the comment are views of it.
@@ -71,7 +71,8 @@ export class AccessDifference {
   readonly keyed: AccessState;
   private readonly isStill: (was: Target, is: Target) => boolean;
   private newcomerStates: { readonly before: AccessState; readonly after: AccessState } | undefined;
-  private readonly joiners: Joining;
+  /** What people can give to themselves by joining groups. */
+  readonly ways: Joining;
   private newJoiners: Joining | undefined;
   private returned: People | undefined;
   private opened: ReadonlyMap<number, readonly AccessChannel[]> | undefined;
@@ -80,8 +81,8 @@ export class AccessDifference {
     this.before = before;
     this.after = after;
     this.keyed = withKnownKeys(before, after);
-    this.joiners = new Joining({ before, after: this.keyed });
-    this.isStill = stillness(before, after, this.joiners);
+    this.ways = new Joining({ before, after: this.keyed });
+    this.isStill = stillness(before, after, this.ways);
   }
 
   /** Objects whose holders of some right may differ, in the order of {@link SCOPES}. Role groups are left out: nobody has a right on them. */
@@ -93,6 +94,12 @@ export class AccessDifference {
         if (isGroup(is) && is.name.startsWith("role:")) continue;
         yield { was, is };
       }
+  }
+
+  /** Those of the pairs that are channels, and there before the plan. */
+  *channels(): Generator<{ readonly was: AccessChannel; readonly is: AccessChannel }> {
+    for (const { was, is } of this.pairs([CHANNEL]))
+      if (was !== undefined && isChannel(was) && isChannel(is)) yield { was, is };
   }
 
   /** The pair of an object of the plan; undefined if it is not there afterwards. */
@@ -171,59 +178,32 @@ export class AccessDifference {
   }
 
   /**
-   * People who gain the right to let themselves into a private channel by joining groups, one after the other.
+   * People who gain the right to let themselves into a private channel by joining groups, one after the other, or who can come to administer a channel so.
    * @param by only those who are in this group, which must lead into the channel, or can come into it; of the organization: those who may manage all groups
    */
-  joining(name: string, by: Partial<Named> = {}): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
-    this.newJoiners ??= new Joining(this.newcomerSides(), true);
+  joining(
+    name: string,
+    by: Partial<Named> = {},
+    right: Stepped = READ,
+  ): { readonly gained: People; readonly newcomers: readonly Newcomer[] } {
     const value = this.leadingBy(by);
-    return {
-      gained: this.joiners.gained(name, value),
-      newcomers: this.known(newcomersIn(this.newJoiners.gained(name, value))),
-    };
+    const newcomers = right === READ ? newcomersIn(this.newWays().gained(name, value)) : [];
+    return { gained: this.ways.gained(name, value, right), newcomers: this.known(newcomers) };
+  }
+  private newWays(): Joining {
+    this.newJoiners ??= new Joining(this.newcomerSides(), true);
+    return this.newJoiners;
   }
   private leadingBy({ address, name }: Partial<Named>): GroupValue | undefined {
     if (address === ORGANIZATION) return this.after.organization.get("can_manage_all_groups");
     return address !== undefined && isGroupAddress(address) ? name : undefined;
-  }
-  /** People who can come to administer a channel by joining groups, and could not before. @param by as in {@link joining} */
-  administering(name: string, by: Partial<Named> = {}): People {
-    return this.joiners.administering(name, this.leadingBy(by));
-  }
-  /** The groups by which these people can make themselves administrators of a channel afterwards. */
-  administeringGroups(name: string, people: People): readonly string[] {
-    return this.joiners.administeringGroups(name, people);
   }
   /** People who gain the right of a setting on an object, or can give it to themselves by joining groups and could not before. */
   holding(
     pair: { readonly was: AccessChannel | AccessGroup; readonly is: AccessChannel | AccessGroup },
     setting: string,
   ): People {
-    return this.of(pair, setting).gained.or(this.joiners.steppingTo(pair.was, pair.is, setting));
-  }
-  /** Whether an account can let itself into a channel afterwards by groups that it is in, or can put itself into. */
-  admits(name: string, account: number): boolean {
-    return this.joiners.admits(name, account);
-  }
-  /** The groups by which these people can let themselves into a channel afterwards. */
-  groupsInto(name: string, people: People): readonly string[] {
-    return this.joiners.groupsOf(name, people);
-  }
-  /** People who come into a group, or gain the right to put themselves into it, as far as that opens channels: without bots, with their owners. */
-  entering(group: string): People {
-    return this.joiners.entering(group);
-  }
-  /** All groups that lead into this one afterwards, step by step, and it itself. */
-  behind(group: string): Iterable<string> {
-    return this.joiners.behind(group);
-  }
-  /** All groups that lead into a channel afterwards, step by step. */
-  waysInto(name: string): Iterable<string> {
-    return this.joiners.waysInto(name);
-  }
-  /** Groups that members of these are in, or can put themselves into. */
-  ahead(names: Iterable<string>, side: "before" | "after" = "after"): ReadonlySet<string> {
-    return this.joiners.ahead(names, side);
+    return this.of(pair, setting).gained.or(this.ways.steppingTo(pair.was, pair.is, setting));
   }
 
   /**
@@ -257,10 +237,10 @@ export class AccessDifference {
     const channels = new Map<number, AccessChannel[]>();
     if (given.length === 0) return channels;
     const owners = after.population.of(given.map(([, owner]) => owner));
-    for (const pair of this.pairs([CHANNEL])) {
+    for (const pair of this.channels()) {
       const { is: channel } = pair;
-      if (pair.was === undefined || !isChannel(channel) || !isPrivate(channel)) continue;
-      const gained = this.reading(pair).gained.or(this.joiners.gained(channel.name)).and(owners);
+      if (!isPrivate(channel)) continue;
+      const gained = this.reading(pair).gained.or(this.ways.gained(channel.name)).and(owners);
       for (const [bot, owner] of gained.size === 0 ? [] : given)
         if (gained.has(owner) && this.opensTo(owner, bot, channel)) addTo(channels, bot, channel);
     }
@@ -269,7 +249,7 @@ export class AccessDifference {
 
   private opensTo(owner: number, bot: number, channel: AccessChannel): boolean {
     const { after } = this;
-    if (this.admits(channel.name, bot)) return true;
+    if (this.ways.admits(channel.name, bot)) return true;
     return [READ, ENTER].some((right) => ownersThrough(after.population.of([bot]), after, channel, right).has(owner));
   }
 
@@ -290,9 +270,7 @@ export class AccessDifference {
   perhapsNewReaders(pair: Pair): readonly Newcomer[] {
     if (this.after.invitationsAreRead) return [];
     const found = [READ, READ_PAST, ENTER].flatMap((right) => this.allNewcomers(pair, right));
-    this.newJoiners ??= new Joining(this.newcomerSides(), true);
-    const joining =
-      pair.is !== "organization" && isChannel(pair.is) ? newcomersIn(this.newJoiners.gained(pair.is.name)) : [];
+    const joining = isChannel(pair.is) ? newcomersIn(this.newWays().gained(pair.is.name)) : [];
     const all = new Set([...found, ...joining]);
     return NEWCOMERS.filter((newcomer) => all.has(newcomer) && !isRoleOpen(newcomer, this.after));
   }
@@ -375,49 +353,15 @@ function withNewcomers(state: AccessState): AccessState {
     active: true,
     full: newcomer !== "member" || state.newMembersAreFull,
   }));
-  const those = (belongs: (account: (typeof accounts)[number]) => boolean): People =>
-    newPopulation.of(accounts.filter(belongs).map(({ id }) => id));
   const { nobody } = newPopulation;
-  return new AccessState(
-    newPopulation,
-    {
-      everybody: those(() => true),
-      members: those(({ role }) => role !== ROLE.guest),
-      guests: those(({ role }) => role === ROLE.guest),
-      administrators: those(({ role }) => role <= ROLE.administrator),
-      bots: nobody,
-      webhooks: nobody,
-      owners: new Map(),
-    },
-    state.organization,
-    {
-      channels: [...state.channels()].map((channel) =>
-        withSubscribers(channel, state.defaultChannels.has(channel.name) ? those(() => true) : nobody),
-      ),
-      groups: [...state.groups()].map(
-        (group): AccessGroup => ({
-          ...group,
-          members: those((account) => roleGroupsOf(account).includes(group.name)),
-        }),
-      ),
-      accounts: AccountTable.of(accounts),
-    },
-  );
-}
-
-/** The settings stay uncomputed. */
-function withSubscribers(channel: AccessChannel, subscribers: People): AccessChannel {
-  const { kind, name, privacy, archived } = channel;
-  return {
-    kind,
-    name,
-    privacy,
-    archived,
-    get settings() {
-      return channel.settings;
-    },
-    subscribers,
-  };
+  const everybody = newPopulation.of(NEWCOMERS.keys());
+  return withPeople(state, newPopulation, accounts, {
+    bots: nobody,
+    webhooks: nobody,
+    subscribersOf: ({ name }) => (state.defaultChannels.has(name) ? everybody : nobody),
+    membersOf: ({ name }) =>
+      newPopulation.of(accounts.flatMap((account) => (roleGroupsOf(account).includes(name) ? account.id : []))),
+  });
 }
 
 function targetsIn(state: AccessState, scope: Scope): Iterable<Target> {
@@ -468,10 +412,10 @@ const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean
  * Whether an object certainly admits the same people: it is the same object, with the same accounts and the same settings of the organization, and
  * neither its settings nor the organization's name a group that changed, or that such a group leads into.
  */
-function stillness(before: AccessState, after: AccessState, joiners: Joining): (was: Target, is: Target) => boolean {
+function stillness(before: AccessState, after: AccessState, ways: Joining): (was: Target, is: Target) => boolean {
   const names = new Set([...before.groups(), ...after.groups()].map(({ name }) => name));
   const changed = [...names].filter((name) => before.group(name) !== after.group(name));
-  const moved = changed.length === 0 ? new Set() : joiners.ahead(changed);
+  const moved = changed.length === 0 ? new Set() : ways.ahead(changed);
   const hangs = (settings: ReadonlyMap<string, GroupValue>): boolean =>
     [...settings.values()].some((value) => groupsIn(value).some((name) => moved.has(name)));
   const isShaken =

@@ -76,7 +76,7 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
       return [];
     // Who comes in by joining groups may do so although nobody's right on the channel differs.
     const { gained, newcomers } = difference.joining(is.name);
-    if (gained.size + newcomers.length + difference.administering(is.name).size > 0) return [was];
+    if (gained.size + newcomers.length + difference.joining(is.name, {}, ADMINISTER).gained.size > 0) return [was];
     if (!changed.has(is)) return [];
     const shifts = [difference.reading(pair).gained, difference.usable(pair, ADMINISTER).gained];
     return shifts.some(({ size }) => size > 0) || difference.newReaders(pair).length > 0 ? [was] : [];
@@ -111,7 +111,7 @@ function openedGroups(realm: Realm, difference: AccessDifference): Pick<InsideBe
   const me = realm.snapshot.account.user_id;
   const opened = realm.snapshot.user_groups.filter(
     ({ name }) =>
-      before.group(name) !== undefined && !before.membersOf(name).has(me) && difference.entering(name).size > 0,
+      before.group(name) !== undefined && !before.membersOf(name).has(me) && difference.ways.entering(name).size > 0,
   );
   if (opened.length === 0) return {};
   return { groups: Object.fromEntries(opened.map(({ id, name }) => [String(id), entrants(before, name).ids()])) };

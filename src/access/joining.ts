@@ -36,7 +36,14 @@ export const openedBySetting = ({ settings }: AccessChannel): readonly string[] 
 export const groupsIn = (value: GroupValue | undefined): readonly string[] =>
   value === undefined ? [] : typeof value === "string" ? [value] : value.groups;
 
-/** Groups that people can put themselves into and whose members a private channel admits, including nested groups. */
+/** What people can come to by joining groups: to read a private channel, or to administer a channel. */
+export type Stepped = typeof READ | typeof ADMINISTER;
+
+/** The groups that give a right on a channel, as its settings name them. */
+const groupsGiving = (channel: AccessChannel, right: Stepped): readonly string[] =>
+  right === READ ? openedBySetting(channel) : groupsIn(channel.settings.get(right));
+
+/** Groups that people can put themselves into, of these and those in them. Of a channel: those whose members it admits. */
 export function groupsInto(
   state: AccessState,
   channel: AccessChannel,
@@ -184,9 +191,10 @@ export class Entering {
     for (const name of groupsIn(value)) this.within(name);
     return this.withOwners(this.allIn([value]), channel);
   }
-  /** Whether one of these people, or a bot of theirs, can put themselves into the group. */
-  lets(people: People, name: string, channel: AccessChannel): boolean {
-    return this.coming(name, channel).and(people).size > 0;
+  /** The groups by which some of these people, or bots of theirs, can come to a right on a channel, as the last step. */
+  lastSteps(channel: AccessChannel, people: People, right: Stepped): readonly string[] {
+    const open = groupsInto(this.state, channel, groupsGiving(channel, right));
+    return [...open].filter((name) => this.coming(name, channel).and(people).size > 0);
   }
   /** Everybody who can put themselves into the group, in it or not, with the owners of such bots. */
   coming(name: string, channel: AccessChannel): People {
@@ -293,15 +301,12 @@ export const groupsBehind = (state: AccessState, groups: Iterable<string>): Read
   enteringIn(state).behind(groups);
 
 /** The groups by which some of these people can come into a channel, or come to administer it, as the last step. */
-export function groupsToEnter(
+export const groupsToEnter = (
   state: AccessState,
   channel: AccessChannel,
   people: People,
-  right: typeof READ | typeof ADMINISTER = READ,
-): readonly string[] {
-  const names = right === READ ? openedBySetting(channel) : groupsIn(channel.settings.get(right));
-  return [...groupsInto(state, channel, names)].filter((group) => enteringIn(state).lets(people, group, channel));
-}
+  right: Stepped = READ,
+): readonly string[] => enteringIn(state).lastSteps(channel, people, right);
 
 /** A private channel that admits a group: whom the group's members, and those who can come to be, are for one that nobody sees. */
 export const admitting = (state: AccessState, group: string): AccessChannel => ({
@@ -332,16 +337,21 @@ export class Joining {
   }
 
   /**
-   * People who gain the right to enter a private channel, which stays private, by joining groups.
+   * People who gain the right to enter a private channel, which stays private, by joining groups, or who can come to administer a channel so.
    * @param by only people who are in this group or can come into it, which must lead into the channel, or whom this setting names
    */
-  gained(name: string, by?: GroupValue): People {
+  gained(name: string, by?: GroupValue, right: Stepped = READ): People {
+    const [was, is] = [this.before.channel(name), this.after.channel(name)];
+    if (was === undefined || is === undefined) return this.after.population.nobody;
+    const found = right === READ ? this.comingInto(was, is) : this.steppingTo(was, is, right);
+    return by === undefined || found.size === 0 ? found : found.and(this.is.by(by, is));
+  }
+
+  private comingInto(was: AccessChannel, is: AccessChannel): People {
     const { before, after } = this;
     const { nobody } = after.population;
-    const [was, is] = [before.channel(name), after.channel(name)];
-    if (was === undefined || is === undefined || !isPrivate(was) || !isPrivate(is)) return nobody;
+    if (!isPrivate(was) || !isPrivate(is)) return nobody;
     let found = this.is.into(is);
-    if (by !== undefined) found = found.and(this.is.by(by, is));
     if (found.size === 0) return nobody;
     // While a channel is archived, its readers and those who may let themselves in are not the same.
     for (const right of [READ, "can_subscribe_group"])
@@ -361,14 +371,6 @@ export class Joining {
     return found.minus(this.was.holding(was, setting)).minus(this.after.accounts.bots);
   }
 
-  /** People who could not and now can come to administer a channel by joining groups. @param by as in {@link gained} */
-  administering(name: string, by?: GroupValue): People {
-    const [was, is] = [this.before.channel(name), this.after.channel(name)];
-    if (was === undefined || is === undefined) return this.after.population.nobody;
-    const found = this.steppingTo(was, is, ADMINISTER);
-    return by === undefined || found.size === 0 ? found : found.and(this.is.by(by, is));
-  }
-
   /** People who come into a group, or gain the right to put themselves into it: whom a private channel that admits the group then admits, without bots. */
   entering(group: string): People {
     const { before, after } = this;
@@ -384,18 +386,10 @@ export class Joining {
     const channel = this.after.channel(name);
     return channel !== undefined && this.is.admits(channel, account);
   }
-  /** The groups by which these people can let themselves into a channel afterwards, as its last step. */
-  groupsOf(name: string, people: People): readonly string[] {
+  /** The groups by which these people can come to a right on a channel afterwards, as the last step. */
+  groupsOf(name: string, people: People, right: Stepped = READ): readonly string[] {
     const channel = this.after.channel(name);
-    if (channel === undefined) return [];
-    return [...groupsInto(this.after, channel)].filter((group) => this.is.lets(people, group, channel));
-  }
-  /** The groups by which these people can make themselves administrators of a channel afterwards, as its last step. */
-  administeringGroups(name: string, people: People): readonly string[] {
-    const channel = this.after.channel(name);
-    if (channel === undefined) return [];
-    const groups = groupsInto(this.after, channel, groupsIn(channel.settings.get(ADMINISTER)));
-    return [...groups].filter((group) => this.is.lets(people, group, channel));
+    return channel === undefined ? [] : this.is.lastSteps(channel, people, right);
   }
   /** All groups that lead into a channel afterwards. */
   waysInto(name: string): Iterable<string> {

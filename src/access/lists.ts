@@ -1,3 +1,4 @@
+import { componentsInOrder } from "../model/graph.ts";
 import { groupsOfList, type PeopleList } from "../model/people-list.ts";
 import type { People } from "./people.ts";
 import type { AccessState } from "./state.ts";
@@ -13,33 +14,19 @@ export function peopleOfList(list: PeopleList | undefined, state: Pick<AccessSta
  * depends on itself is left out, with all that depend on it.
  */
 export function inOrderOfLists(lists: ReadonlyMap<string, PeopleList>, state: AccessState): readonly string[] {
-  const order: string[] = [];
-  const done = new Map<string, boolean>();
-  const visit = (start: string): void => {
-    // Depth first, with an explicit stack: groups may be nested deeply.
-    const path: { readonly name: string; readonly open: string[]; isSound: boolean }[] = [];
-    const entered = new Set<string>();
-    const enter = (name: string): void => {
-      entered.add(name);
-      const inside = state.group(name)?.subgroups ?? [];
-      path.push({ name, open: [...groupsOfList(lists.get(name)), ...inside], isSound: true });
-    };
-    enter(start);
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const next = top.open.pop();
-      if (next === undefined) {
-        path.pop();
-        done.set(top.name, top.isSound);
-        if (top.isSound && lists.has(top.name)) order.push(top.name);
-        const above = path.at(-1);
-        if (above !== undefined) above.isSound &&= top.isSound;
-        continue;
-      }
-      const known = done.get(next) ?? !entered.has(next);
-      top.isSound &&= known;
-      if (known && !done.has(next)) enter(next);
-    }
-  };
-  for (const name of lists.keys()) if (!done.has(name)) visit(name);
-  return order;
+  const places = new Map([...lists.keys()].map((name, place) => [name, place]));
+  const links: number[][] = [];
+  // Groups that are added during the loop are visited as well.
+  for (const name of places.keys()) {
+    const inside = [...groupsOfList(lists.get(name)), ...(state.group(name)?.subgroups ?? [])];
+    for (const other of inside) if (!places.has(other)) places.set(other, places.size);
+    links.push(inside.map((other) => places.get(other) ?? 0));
+  }
+  const names = [...places.keys()];
+  const sound = new Set<number>();
+  return componentsInOrder(links).flatMap(([place = 0, ...others]) => {
+    if (others.length > 0 || links[place]?.every((other) => sound.has(other)) !== true) return [];
+    sound.add(place);
+    return names.slice(place, place + 1).filter((name) => lists.has(name));
+  });
 }

@@ -1,7 +1,8 @@
-import type { RiskFact } from "../model/facts.ts";
+import type { Named, RiskFact } from "../model/facts.ts";
 import type { AccessDifference, Pair, Shifted } from "./difference.ts";
 import { movedIn } from "./of-members.ts";
 import type { People } from "./people.ts";
+import { ADMINISTER, READ } from "./rules.ts";
 import { isAccountAddress } from "./scope.ts";
 import { objectAt } from "./state.ts";
 
@@ -20,16 +21,14 @@ export function peopleOfRisk(fact: RiskFact, difference: AccessDifference): Peop
       const { readers, others } = movedIn(difference, fact.object.name, fact.shift);
       return fact.channels.length === 0 ? others : readers;
     }
-    case "may-join-into": {
+    case "may-join-into":
+    case "may-administer": {
       // The sentence names the account.
       if (isAccountAddress(fact.object.address)) return undefined;
-      return fact.channels.reduce(
-        (people, { name }) => people.or(difference.joining(name, fact.object).gained),
-        nobody,
-      );
+      const right = fact.kind === "may-join-into" ? READ : ADMINISTER;
+      const gained = ({ name }: Named): People => difference.joining(name, fact.object, right).gained;
+      return fact.channels.reduce((people, channel) => people.or(gained(channel)), nobody);
     }
-    case "may-administer":
-      return fact.channels.reduce((people, { name }) => people.or(difference.administering(name, fact.object)), nobody);
     case "organization-right":
     case "readers":
     case "right":

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
@@ -14,6 +15,7 @@ import {
   type AccessAccount,
   type Accounts,
   AccountTable,
+  accountsAmong,
   keyHoldersOf,
   ROLE_GROUP_NAMES,
   roleGroupsOf,
@@ -461,22 +463,14 @@ const LIMITED = 2;
 /** The type of bots that post what other services send them. */
 export const INCOMING_WEBHOOK = 2;
 
-function accountsOf({ snapshot }: Realm, population: Population): Accounts {
-  const active = snapshot.users.filter(({ is_active }) => is_active);
-  const among = (belongs: (user: SnapshotUser) => boolean, users: readonly SnapshotUser[] = active): People =>
+function accountsOf({ snapshot: { users } }: Realm, population: Population): Accounts {
+  const among = (belongs: (user: SnapshotUser) => boolean): People =>
     population.of(users.filter(belongs).map(({ user_id }) => user_id));
-  const [everybody, guests] = [among(() => true), among(({ role }) => role === ROLE.guest)];
-  const owners = new Map<number, number>();
-  for (const { user_id, bot_owner_id } of active) if (bot_owner_id !== null) owners.set(user_id, bot_owner_id);
-  return {
-    everybody,
-    members: everybody.minus(guests),
-    guests,
-    administrators: among(({ role }) => role <= ROLE.administrator),
-    bots: among(({ is_bot }) => is_bot, snapshot.users),
-    webhooks: among(({ bot_type }) => bot_type === INCOMING_WEBHOOK, snapshot.users),
-    owners,
-  };
+  return accountsAmong(
+    users.map(({ user_id: id, role, is_active: active, bot_owner_id: owner }) => ({ id, role, active, owner })),
+    population,
+    { bots: among(({ is_bot }) => is_bot), webhooks: among(({ bot_type }) => bot_type === INCOMING_WEBHOOK) },
+  );
 }
 
 function organizationOf(realm: Realm): ReadonlyMap<string, GroupValue> {
@@ -491,6 +485,34 @@ function channelOf(channel: SnapshotChannel, realm: Realm, population: Populatio
     () => settingsIn(channel, realm),
     () => (listed === undefined ? unread : population.of(listed)),
   );
+}
+
+/** The objects of a state with other people in them. Channels are as they are, as far as nobody asks. */
+export function withPeople(
+  state: AccessState,
+  population: Population,
+  accounts: readonly AccessAccount[],
+  {
+    subscribersOf,
+    membersOf,
+    ...bots
+  }: Pick<Accounts, "bots" | "webhooks"> & {
+    readonly subscribersOf: (channel: AccessChannel) => People | undefined;
+    readonly membersOf: (group: AccessGroup) => People;
+  },
+): AccessState {
+  return new AccessState(population, accountsAmong(accounts, population, bots), state.organization, {
+    channels: [...state.channels()].map((channel) => {
+      const { kind, name, privacy, archived, openTo, isPrivacyLeftOut, implied } = channel;
+      return lazyChannel(
+        { kind, name, privacy, archived, ...defined({ openTo, isPrivacyLeftOut, implied }) },
+        () => channel.settings,
+        () => subscribersOf(channel),
+      );
+    }),
+    groups: [...state.groups()].map((group) => ({ ...group, members: membersOf(group) })),
+    accounts: AccountTable.of(accounts),
+  });
 }
 
 /** A channel whose settings and subscribers are computed when they are used, since most channels never are. */

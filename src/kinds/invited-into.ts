@@ -71,8 +71,8 @@ function administeredBy(
 ): readonly string[] {
   if (given.length === 0) return [];
   const index = administeredIn(difference)[side];
-  const all = new Set(index.of(difference.ahead(anyway, side)));
-  return index.of(difference.ahead(given, side)).filter((name) => !all.has(name));
+  const all = new Set(index.of(difference.ways.ahead(anyway, side)));
+  return index.of(difference.ways.ahead(given, side)).filter((name) => !all.has(name));
 }
 
 /** What somebody has who accepts an invitation, and the groups that everybody has who joins. */
@@ -87,7 +87,7 @@ function readAfter({ role, channels, given, anyway }: Given, access: PlanAccess)
   const { difference, after } = access;
   const { existing } = openedIn(difference);
   const found = new Set<string>();
-  for (const leading of [after.groupsAround.bind(after), difference.ahead.bind(difference)]) {
+  for (const leading of [after.groupsAround.bind(after), difference.ways.ahead.bind(difference.ways)]) {
     const open = new Set(existing.of(leading(anyway)));
     for (const name of existing.of(leading(given))) if (!open.has(name)) found.add(name);
   }
@@ -101,7 +101,7 @@ function readBefore({ channels, given, anyway }: Given, access: PlanAccess): Rea
   const groups = [...given, ...anyway];
   return new Set([
     ...opened.named(channels),
-    ...opened.of([...before.groupsAround(groups), ...difference.ahead(groups, "before")]),
+    ...opened.of([...before.groupsAround(groups), ...difference.ways.ahead(groups, "before")]),
   ]);
 }
 
@@ -148,7 +148,7 @@ const groupsOf = ({ role, groups }: Invitee): readonly string[] => (role === "gu
 function causeOf(channel: string, { changes, difference }: PlanAccess): Address | undefined {
   const own = channelAddress(channel);
   if (changes.get(own)?.fields.some(({ field }) => decidesReading(field)) === true) return own;
-  const around = [...[...difference.waysInto(channel)].map(groupAddress), ORGANIZATION, own];
+  const around = [...[...difference.ways.waysInto(channel)].map(groupAddress), ORGANIZATION, own];
   return around.find((address) => changes.has(address));
 }
 
@@ -156,6 +156,6 @@ function causeOfAdministering(channel: string, { after, changes, difference }: P
   const own = channelAddress(channel);
   if (fieldIn(changes.get(own)?.fields, ADMINISTERING) !== undefined) return own;
   const groups = groupsIn(after.channel(channel)?.settings.get(ADMINISTERING));
-  const behind = groups.flatMap((group) => [...difference.behind(group)]);
+  const behind = groups.flatMap((group) => [...difference.ways.behind(group)]);
   return [...behind.map(groupAddress), ORGANIZATION].find((address) => changes.has(address));
 }

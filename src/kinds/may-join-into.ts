@@ -1,7 +1,9 @@
 import type { Newcomer, Shifted } from "../access/difference.ts";
+import type { Stepped } from "../access/joining.ts";
 import { movedIn } from "../access/of-members.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
+import { READ } from "../access/rules.ts";
 import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";
 import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
@@ -15,10 +17,16 @@ import type { PlanContext } from "../model/plan-context.ts";
 type MayJoinInto = Extract<RiskFact, { readonly kind: "may-join-into" }>;
 
 /**
- * Who can come into private channels by joining groups and could not before, because of a change of a group or of the organization.
+ * Who can come to read private channels, or to administer channels, by joining groups and could not before, because of a change of a channel, of a group or of
+ * the organization.
  * @param names the channels that it may be
  */
-export function mayJoinInto(change: Change, names: Iterable<string>, context: PlanContext): MayJoinInto | undefined {
+export function mayJoinInto(
+  change: Change,
+  names: Iterable<string>,
+  context: PlanContext,
+  right: Stepped = READ,
+): RiskFact | undefined {
   const access = accessIn(context);
   const { after, difference } = access;
   const object = namedOf(change);
@@ -26,8 +34,8 @@ export function mayJoinInto(change: Change, names: Iterable<string>, context: Pl
   let people = after.population.nobody;
   const newcomers = new Set<Newcomer>();
   const channels = [...names].filter((name) => {
-    const joining = difference.joining(name, object);
-    const last = difference.groupsInto(name, joining.gained);
+    const joining = difference.joining(name, object, right);
+    const last = difference.ways.groupsOf(name, joining.gained, right);
     for (const group of isGroup(change) && last.includes(change.name) ? [change.name] : last) groups.add(group);
     people = people.or(joining.gained);
     for (const newcomer of joining.newcomers) newcomers.add(newcomer);
@@ -35,38 +43,11 @@ export function mayJoinInto(change: Change, names: Iterable<string>, context: Pl
   });
   if (channels.length === 0) return undefined;
   return {
-    kind: "may-join-into",
+    kind: right === READ ? "may-join-into" : "may-administer",
     object,
     people: people.size,
     ...defined({ newcomers: newcomers.size === 0 ? undefined : [...newcomers] }),
     groups: groups.size === 0 && isGroup(change) ? [object] : objectsNamed(access, [...groups], groupAddress),
-    channels: objectsNamed(access, channels, channelAddress),
-  };
-}
-
-/**
- * Who can come to administer channels by joining groups and could not before, because of a change of a channel, a group or the organization.
- * @param names the channels that it may be
- */
-export function mayAdminister(change: Change, names: Iterable<string>, context: PlanContext): RiskFact | undefined {
-  const access = accessIn(context);
-  const { after, difference } = access;
-  const object = namedOf(change);
-  const groups = new Set<string>();
-  let people = after.population.nobody;
-  const channels = [...names].filter((name) => {
-    const gained = difference.administering(name, object);
-    const last = difference.administeringGroups(name, gained);
-    for (const group of isGroup(change) && last.includes(change.name) ? [change.name] : last) groups.add(group);
-    people = people.or(gained);
-    return gained.size > 0;
-  });
-  if (channels.length === 0) return undefined;
-  return {
-    kind: "may-administer",
-    object,
-    people: people.size,
-    groups: objectsNamed(access, [...groups], groupAddress),
     channels: objectsNamed(access, channels, channelAddress),
   };
 }
@@ -79,10 +60,10 @@ export function accountMayJoinInto(change: Change, context: PlanContext): FoundR
   // What a bot opens to its new owner is said of that.
   if (id === undefined || fieldIn(fields, "owner") !== undefined) return [];
   const person = after.account(id)?.owner ?? id;
-  const channels = (joinedBy(access, context).get(person) ?? []).filter((name) => difference.admits(name, id));
+  const channels = (joinedBy(access, context).get(person) ?? []).filter((name) => difference.ways.admits(name, id));
   if (channels.length === 0) return [];
   const those = after.population.of([person]);
-  const groups = new Set(channels.flatMap((name) => difference.groupsInto(name, those)));
+  const groups = new Set(channels.flatMap((name) => difference.ways.groupsOf(name, those)));
   const fact: MayJoinInto = {
     kind: "may-join-into",
     object: namedOf(change),

@@ -1,5 +1,6 @@
 import { type Dependency, dependencyKey, exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
+import { componentsOf } from "../model/graph.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Address, isIdOf, type Param } from "../model/plan.ts";
 import { topologicalOrder } from "./topological-order.ts";
@@ -69,7 +70,8 @@ export function withoutCycles(whole: readonly DraftCall[]): Acyclic {
     const needed = linksOf(drafts, ({ needs }) => needs);
     const found = topologicalOrder(drafts, needed);
     if (found.ok) return { ok: true, drafts, splits, ...withSoftNeeds(drafts, needed, found.order) };
-    const component = stronglyConnectedComponent(found.cycle, needed);
+    const componentOf = componentsOf(needed);
+    const component = [...drafts.keys()].filter((index) => componentOf[index] === componentOf[found.cycle[0] ?? 0]);
     const split = splitMinimally(component.map((index) => at(drafts, index)));
     if (split === undefined) return { ok: false, cycle: narrowed(found.cycle.map((index) => at(drafts, index))) };
     const parts = new Map(component.map((index, position) => [index, split.parts[position] ?? []]));
@@ -155,24 +157,6 @@ function withSoftNeeds(
   });
   // Needs alone close no cycle, so each cycle that was found had a soft need to drop.
   return found.ok ? { needed: links.map((own) => [...own]), order: found.order } : { needed, order };
-}
-
-/** All calls that need the calls of a cycle and are needed by them, directly or indirectly. */
-function stronglyConnectedComponent(
-  cycle: readonly number[],
-  needed: readonly (readonly number[])[],
-): readonly number[] {
-  const needing = needed.map((): number[] => []);
-  needed.forEach((others, index) => {
-    for (const other of others) needing[other]?.push(index);
-  });
-  const reachableBy = (links: readonly (readonly number[])[]): ReadonlySet<number> => {
-    const found = new Set(cycle);
-    for (const index of found) for (const other of links[index] ?? []) found.add(other);
-    return found;
-  };
-  const waiting = reachableBy(needing);
-  return [...reachableBy(needed)].filter((index) => waiting.has(index)).sort((a, b) => a - b);
 }
 
 /** The calls of a component, each with its replacement, with the fewest splits that the search found; undefined if no split helps. */

@@ -157,8 +157,8 @@ function ofGroup({ action, name }: Change, shift: Shift | undefined, { since, ba
   if (action !== "update" && action !== "remove") return "same";
   const { gained, lost } = since.members(name);
   return driftedBy(
-    shift?.isOpened === true || gained.or(since.entering(name)).size > 0,
-    shift?.isClosed === true || lost.or(back.entering(name)).size > 0,
+    shift?.isOpened === true || gained.or(since.ways.entering(name)).size > 0,
+    shift?.isClosed === true || lost.or(back.ways.entering(name)).size > 0,
   );
 }
 

@@ -3,7 +3,7 @@ import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { insidersOf } from "../access/rights.ts";
 import { READER_FIELDS } from "../access/rules.ts";
-import { CHANNEL, channelAddress, isChannel, isGroup } from "../access/scope.ts";
+import { channelAddress, isChannel, isGroup } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
@@ -47,12 +47,12 @@ export function accessOf(plan: Plan, realm: Realm): Access {
   const counted = "people_losing_access";
   const unreachable: { object: Named; at?: Span }[] = [];
   const { bots } = before.accounts;
-  for (const { was, is } of difference.pairs([CHANNEL])) {
-    if (was === undefined || !isChannel(was) || !isChannel(is)) continue;
+  for (const pair of difference.channels()) {
+    const { was, is } = pair;
     const change = changes.get(channelAddress(is.name));
     const place = placeOf(change, READER_FIELDS);
     const cause = change ?? { name: is.name, address: channelAddress(is.name) };
-    const people = difference.reading({ was, is }).lost.minus(bots);
+    const people = difference.reading(pair).lost.minus(bots);
     if (people.size > 0) losses.push({ counted, object: namedOf(cause), people, ...place });
     if (!was.archived && isUnreachable(after, is) && !isUnreachable(before, was))
       unreachable.push({ object: namedOf(cause), ...place });

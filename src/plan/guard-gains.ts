@@ -140,7 +140,7 @@ function joinedBy(
   const own = cause(OPENING_SETTINGS);
   if (own.at !== undefined || people.size === 0) return own;
   // If the channel itself does not change, the place is that of a group that leads into it, or of the risk that says who comes in.
-  for (const group of difference.waysInto(name)) {
+  for (const group of difference.ways.waysInto(name)) {
     const { at } = causeOf(groupAddress(group), group, changes, [...ENTRY_FIELDS, "members", "subgroups"]);
     if (at !== undefined) return { ...own, at };
   }

@@ -33,9 +33,9 @@ export function unseenGains(
   const found: Item[] = [];
   for (const { name } of before.groups()) {
     if (!isUnseen(name)) continue;
-    const people = difference.entering(name);
+    const people = difference.ways.entering(name);
     if (people.size === 0) continue;
-    const causes = [name, ...difference.behind(name)].flatMap((group) => byAddress.get(groupAddress(group)) ?? []);
+    const causes = [name, ...difference.ways.behind(name)].flatMap((group) => byAddress.get(groupAddress(group)) ?? []);
     const change = causes[0] ?? changes[0];
     if (change === undefined) continue;
     found.push({
@@ -55,8 +55,8 @@ export function unseenGains(
     )
       continue;
     const { given, anyway } = groupsGivenBy(invited, after);
-    const opened = [...after.groupsAround(given), ...difference.ahead(given)];
-    const common = new Set([...after.groupsAround(anyway), ...difference.ahead(anyway)]);
+    const opened = [...after.groupsAround(given), ...difference.ways.ahead(given)];
+    const common = new Set([...after.groupsAround(anyway), ...difference.ways.ahead(anyway)]);
     if (opened.some((group) => isUnseen(group) && !common.has(group)))
       found.push({ counted, object: namedOf(change), isUnseen: true, ...defined({ at: change.at }) });
   }

@@ -160,8 +160,7 @@ export function itemsUnder(
 ): readonly Item[] {
   const own = kinds.find((kind) => kind.section === section);
   return items.filter(
-    (item) =>
-      item.counted === counted && (section === undefined || item.object.address.startsWith(`${own?.name}:`)),
+    (item) => item.counted === counted && (section === undefined || item.object.address.startsWith(`${own?.name}:`)),
   );
 }
 

@@ -8,8 +8,8 @@ import type { ListPart } from "../model/objects.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { isAccountName, listed } from "../model/texts.ts";
-import type { GuardedPlan } from "./guard-parts.ts";
 import type { Item } from "./guard-access.ts";
+import type { GuardedPlan } from "./guard-parts.ts";
 import { countedIn, itemsUnder, sumOf } from "./guards.ts";
 
 /*

@@ -2,12 +2,12 @@ import {
   comingOf,
   isReading,
   objectAnswer,
-  openedLater,
-  perhapsOpenedBetween,
+  openedLaterIn,
+  perhapsOpenedIn,
   personAnswer,
-  shiftsBetween,
+  shiftsIn,
 } from "../access/answers.ts";
-import { webShiftsBetween } from "../access/difference.ts";
+import { AccessDifference, webShiftsBetween } from "../access/difference.ts";
 import { scopeOf } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
@@ -127,13 +127,14 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
   const ifReading = <T>(find: () => readonly T[]): readonly T[] => (areAboutReading(rights) ? find() : []);
+  const difference = new AccessDifference(before.state, after.state);
   const shifts: Shifts = {
-    people: shiftsBetween(before.state, after.state, defined({ asked: rights, only })),
+    people: shiftsIn(difference, defined({ asked: rights, only })),
     web: ifReading(() => webShiftsBetween(before.state, after.state, only)),
     invited: ifReading(() => invitedBy(plan, asked.question, after)),
-    later: ifReading(() => openedLater(before.state, after.state, only)),
+    later: ifReading(() => openedLaterIn(difference, only)),
     besides: ifReading(() => openedBesides(plan, target)),
-    perhaps: ifReading(() => perhapsOpenedBetween(before.state, after.state, only)),
+    perhaps: ifReading(() => perhapsOpenedIn(difference, only)),
   };
   const unlisted = unlistedIn(plan, after.state, target);
   const given = (side: Asked): Given => ({

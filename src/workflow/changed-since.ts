@@ -3,7 +3,7 @@ import { comersTo } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
-import { CHANNEL, channelAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
+import { channelAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
 import { fieldOf, isPeople, LiveObjects, listSentTo } from "../apply/goals.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ChangedSince } from "../model/diagnostics/runs.ts";
@@ -138,12 +138,12 @@ export function* lossesIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapsh
   if (!plan.guards.some(({ fact: { about } }) => isLosing(about))) return;
   const { realm, before, after, difference } = statesWithBots(plan.changes, new Realm(snapshot));
   const ids = new Map(realm.snapshot.channels.map(({ name, stream_id }) => [name, stream_id]));
-  for (const { was, is } of difference.pairs([CHANNEL])) {
-    const id = is === "organization" ? undefined : ids.get(is.name);
-    if (was === undefined || id === undefined || !isChannel(was) || !isChannel(is)) continue;
-    const { lost, bound } = difference.reading({ was, is });
+  for (const pair of difference.channels()) {
+    const { is } = pair;
+    const id = ids.get(is.name);
+    const { lost, bound } = difference.reading(pair);
     const people = lost.minus(before.accounts.bots);
-    if (people.size === 0) continue;
+    if (id === undefined || people.size === 0) continue;
     const loss = { name: is.name, id, bound };
     yield { ...loss, way: "read", people };
     const without = people.minus(comersTo(after, is));

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { personAnswer, restrictedTo, shiftsBetween } from "../../src/access/answers.ts";
+import { personAnswer, restrictedTo, shiftsIn } from "../../src/access/answers.ts";
+import { AccessDifference } from "../../src/access/difference.ts";
 import { holdersOf, scopeOf, standingOf, type Target } from "../../src/access/grants.ts";
 import { personaName, withPersonas } from "../../src/access/personas.ts";
 import { READ, SEE } from "../../src/access/rules.ts";
@@ -101,7 +102,7 @@ test("who gains and who loses a right is the difference between what the server 
       const [before, after] = [first, second].map((overlay) => realmOf(overlay));
       if (before === undefined || after === undefined) throw new RangeError("two realms");
       const [was, is] = [stateFromSnapshot(before), stateFromSnapshot(after)];
-      const shifts = shiftsBetween(stateOf(new Realm(before)), stateOf(new Realm(after)));
+      const shifts = shiftsIn(new AccessDifference(stateOf(new Realm(before)), stateOf(new Realm(after))));
       for (const channel of Object.values(is.channels)) {
         const old = was.channels[channel.stream_id];
         for (const { scope, right } of RIGHTS) {
@@ -176,7 +177,7 @@ test("the comparison skips only what a plan leaves unchanged", async () => {
       const planned = await planAgainst(`${lines.join("\n")}\n`, snapshot);
       if (!planned.ok) return;
       const { before, after } = accessOfPlan(planned.value, snapshot);
-      const received = shiftsBetween(before.state, after.state);
+      const received = shiftsIn(new AccessDifference(before.state, after.state));
       for (const target of targetsIn(after.state)) {
         const was = target === "organization" ? target : objectAt(before.state, `${target.kind}:${target.name}`);
         const scope = scopeOf(target);

@@ -274,7 +274,7 @@ function fieldsOnTheWay(
   lets: (value: GroupValue) => boolean,
 ): readonly LeftOutField[] {
   if (openings.size === 0) return [];
-  const ways = [...accessIn(context).difference.waysInto(channel)];
+  const ways = [...accessIn(context).difference.ways.waysInto(channel)];
   // Nobody manages the groups of roles.
   const managed = ways.some((name) => !name.startsWith("role:")) ? [WHOLE] : [];
   return [...ways, ...managed].flatMap((name) =>

@@ -12,7 +12,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import { ROLE } from "../../model/roles.ts";
 import { notifiedPeople } from "../accounts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister, shiftRisks, sizesOf } from "../may-join-into.ts";
+import { mayJoinInto, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { foldCase } from "../names.ts";
 import { defaultChange, emptyCreations, principalsOf } from "./create.ts";
 import { accountWillRead, groupAfter, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
@@ -110,7 +110,7 @@ function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found
   const { gained, newcomers } = difference.joining(change.name);
   if (gained.size + newcomers.length === 0) return [];
   const object = namedOf(change);
-  const groups = objectsNamed(access, difference.groupsInto(change.name, gained), groupAddress);
+  const groups = objectsNamed(access, difference.ways.groupsOf(change.name, gained), groupAddress);
   const later = defined({ newcomers: newcomers.length === 0 ? undefined : newcomers });
   const fact = { kind: "may-join-into", object, people: gained.size, ...later, groups, channels: [object] } as const;
   return [{ kind: "widens", fact }];
@@ -155,7 +155,8 @@ function rightRisks({ field }: FieldChange, outcome: Outcome, context: PlanConte
   const { sizes, bound: at_most } = shiftOf(outcome.change, field, context);
   const right = { kind: "right", object: namedOf(outcome.change), setting: field } as const;
   const shifts = shiftRisks(sizes, (shift, people) => ({ ...right, shift, people, at_most }), field);
-  const stepping = field === ADMINISTER ? mayAdminister(outcome.change, [outcome.change.name], context) : undefined;
+  const stepping =
+    field === ADMINISTER ? mayJoinInto(outcome.change, [outcome.change.name], context, ADMINISTER) : undefined;
   if (stepping === undefined) return shifts;
   const gains = shifts.filter(({ kind }) => kind === "widens");
   return [...gains, { kind: "widens", fact: stepping, field }, ...shifts.filter((risk) => !gains.includes(risk))];

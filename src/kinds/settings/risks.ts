@@ -2,7 +2,7 @@ import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
-import { SPECTATORS } from "../../access/rules.ts";
+import { ADMINISTER, SPECTATORS } from "../../access/rules.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import type { FoundRisk } from "../../model/facets.ts";
@@ -13,7 +13,7 @@ import { type Change, type FieldChange, fieldIn, type SideEffects, sets } from "
 import type { PlanContext } from "../../model/plan-context.ts";
 import { listed } from "../../model/texts.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister, mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
+import { mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { isPicture, pictureRisks } from "./pictures.ts";
 import { AUTHENTICATION_METHODS } from "./schema.ts";
 
@@ -128,7 +128,7 @@ const MANAGES_ALL = "can_manage_all_groups";
 /** Whoever manages all groups can put themselves into those that private channels admit, or that administer channels. */
 function joinRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   const names = [...accessIn(context).after.channels()].map(({ name }) => name);
-  const facts = [mayJoinInto(change, names, context), mayAdminister(change, names, context)];
+  const facts = [mayJoinInto(change, names, context), mayJoinInto(change, names, context, ADMINISTER)];
   return facts.flatMap((fact): readonly FoundRisk[] => (fact === undefined ? [] : [{ kind: "widens", fact }]));
 }
 

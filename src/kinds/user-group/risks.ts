@@ -2,7 +2,7 @@ import type { Shifted } from "../../access/difference.ts";
 import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { administeredIn, openedIn } from "../../access/opened-channels.ts";
-import { decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
+import { ADMINISTER, decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { FoundRisk } from "../../model/facets.ts";
@@ -14,7 +14,7 @@ import { type Change, fieldIn, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import { openedToInvited } from "../invited-into.ts";
-import { mayAdminister, mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
+import { mayJoinInto, membershipFacts, shiftRisks, sizesOf } from "../may-join-into.ts";
 
 type Add = (kind: FoundRisk["kind"], fact: RiskFact, field: string) => void;
 
@@ -151,10 +151,10 @@ function joiningRisks(change: Change, context: PlanContext, add: Add): void {
   if (field === undefined) return;
   const access = accessIn(context);
   const { difference } = access;
-  const ahead = difference.ahead([change.name]);
+  const ahead = difference.ways.ahead([change.name]);
   const facts = [
     mayJoinInto(change, openedIn(difference).after.of(ahead), context),
-    mayAdminister(change, administeredIn(difference).after.of(ahead), context),
+    mayJoinInto(change, administeredIn(difference).after.of(ahead), context, ADMINISTER),
   ];
   for (const fact of facts) if (fact !== undefined) add("widens", fact, field);
 }

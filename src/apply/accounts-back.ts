@@ -3,7 +3,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, EXIT } from "../model/diagnostic.ts";
 import type { Named } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import type { Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address, Call, Change, Plan } from "../model/plan.ts";
@@ -11,7 +11,7 @@ import { Realm } from "../model/realm.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type Span, spansIn } from "../model/span.ts";
-import { textsIn } from "../model/texts.ts";
+import { textsIn, withoutTexts } from "../model/texts.ts";
 import { LiveObjects } from "./goals.ts";
 import { joinedPlans } from "./joined-plans.ts";
 
@@ -114,11 +114,7 @@ export function namesBack({ calls }: Pick<Plan, "calls">, realm: Realm): Readonl
 }
 
 /** A value without these accounts. */
-export function without(value: Json, names: ReadonlySet<string>): Json {
-  if (isList(value)) return value.filter((item) => typeof item !== "string" || !names.has(item));
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, without(item, names)]));
-}
+export const without = (value: Json, names: ReadonlySet<string>): Json => withoutTexts(value, names) ?? value;
 
 /** Both runs as one result: every request is in it, and what is left is what the second one found. */
 export function completed(first: ApplyResult, plan: Plan, accounts: readonly Named[], then: ApplyResult): ApplyResult {

@@ -1,8 +1,20 @@
+import { defined } from "../model/defined.ts";
 import { Failure } from "../model/diagnostic.ts";
-import type { Plan } from "../model/plan.ts";
+import type { Named } from "../model/facts.ts";
+import { asJson } from "../model/json.ts";
+import { JOURNAL_VERSION } from "../model/own-format.ts";
+import { type Call, type Change, type Plan, unresolvedIn } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
+import { VERSION } from "../version.ts";
+import { accountsBack } from "./accounts-back.ts";
+import { Assessment } from "./assessment.ts";
+import { Ids, isTooLate } from "./ids.ts";
 import type { ApplyOptions } from "./options.ts";
-import { Run } from "./run.ts";
+import { endingOf, type Halt, outcomeOf } from "./outcome.ts";
+import { type Reading, Readings } from "./readings.ts";
+import { RunRecord } from "./record.ts";
+import { idsOfNames } from "./renamed-since.ts";
+import { Sending } from "./sending.ts";
 
 /**
  * Carries out a plan's calls in their order. For each call, it sends the call or says why not.
@@ -31,4 +43,208 @@ export async function applyPlan(plan: Plan, options: ApplyOptions): Promise<Appl
     run.fail(error);
   }
   return run.finish();
+}
+
+/**
+ * One run of one plan, step by step; `applyPlan` calls the steps in order. {@link Readings} has what is known about the realm, {@link Assessment}
+ * compares the calls with it, {@link Sending} carries a call out, {@link RunRecord} has the result of each.
+ */
+class Run {
+  private readonly plan: Plan;
+  private readonly options: ApplyOptions;
+  private readonly record: RunRecord;
+  private readonly readings: Readings;
+  private readonly assessment: Assessment;
+  private readonly sending: Sending;
+  private readonly ids = new Ids();
+  private readonly startedAt: number;
+  private remaining: readonly Change[] | null = null;
+  private cameBack: readonly Named[] = [];
+  /** The last reading on which guard rails were counted. */
+  private held: Reading | undefined;
+  /** Whether another run is sending this plan's mails at the moment: then this run does not send them. */
+  private leavesInvitations = false;
+
+  constructor(plan: Plan, options: ApplyOptions) {
+    this.plan = plan;
+    this.options = options;
+    this.record = new RunRecord(plan, options);
+    this.readings = new Readings(plan, options);
+    this.assessment = new Assessment(plan, this.record, this.readings);
+    this.sending = new Sending(options, this.record, this.readings, this.assessment, this.ids);
+    this.startedAt = options.now();
+  }
+
+  /** Why no further call is sent. */
+  get halted(): Halt | undefined {
+    return this.record.halted;
+  }
+
+  /** @throws Failure if the realm cannot be read */
+  async read(): Promise<void> {
+    await this.readings.read();
+    this.held ??= this.readings.last();
+  }
+
+  /** People may have come into a group since the last reading that was counted. @throws Failure if the rest of the plan lets them into something */
+  private async hold(call: Call): Promise<void> {
+    const { options } = this;
+    const reading = this.readings.last();
+    if (reading === undefined || reading === this.held || options.mayLetIn?.(call) !== true) return;
+    await options.holdAgain?.(reading.snapshot);
+    this.held = reading;
+  }
+
+  /** Before the first write: finds calls that are already done, and values that changed. Returns whether anything must be sent. */
+  assess(): boolean {
+    const objects = this.readings.objects();
+    const { resumed } = this.options;
+    if (resumed !== undefined) this.ids.learnFromJournal(resumed.ids, objects);
+    return this.assessment.beforeFirstWrite(objects, this.options);
+  }
+
+  /** Opens the journal and writes the plan into it. */
+  start(): void {
+    const { plan, options, record } = this;
+    const reading = this.readings.last();
+    record.openJournal();
+    record.write({
+      entry: "start",
+      at: record.timestamp(),
+      format: "realmctl.journal",
+      version: JOURNAL_VERSION,
+      file: record.journalName(),
+      tool_version: VERSION,
+      realm: plan.realm.url,
+      account: plan.account.email,
+      plan: asJson(plan),
+      names: idsOfNames(plan, options.kinds, this.readings.objects()),
+      ...(reading && options.insideBefore?.(reading.snapshot)),
+      ...defined({
+        resumes: options.resumes,
+        source: options.source,
+      }),
+    });
+    // If this run is interrupted, the next one looks only at this journal.
+    if (options.resumed !== undefined) record.noteIds(this.ids.all());
+    record.noteSettled();
+  }
+
+  /** Handles one call: sends it, or records why not. */
+  async step(call: Call): Promise<void> {
+    const { assessment, readings, record } = this;
+    if (record.isSettled(call)) return;
+    if (call.after.some((n) => !record.isDone(n))) return record.skipOr(call, "failed");
+    const isMail = !this.options.mayRepeat(call.operation);
+    if (isMail) await readings.waitRandomTime();
+    await readings.refreshIfStale(call);
+    if (this.options.stop?.requested === true) {
+      this.halt("stopped");
+      return;
+    }
+    const isReached = assessment.settleReached(call, readings.objects());
+    const moved = isReached ? [] : assessment.moved(call, readings.objects());
+    const left = isMail && this.leavesInvitations;
+    // Its result was unknown when the run began, and this run did not send it.
+    if (isMail && (isReached || moved.length > 0)) this.leavesInvitations = true;
+    if (isReached) return;
+    if (left) return record.settle(call, { state: "not-attempted", fact: { kind: "left-to-another-run" } });
+    if (moved.length > 0) return record.settleConflict(call, moved, []);
+    if (!(await this.knowsIds(call))) {
+      return record.settle(call, { state: "failed", fact: { kind: "object-not-found" } });
+    }
+    if (isTooLate(call, readings.readAtMs()))
+      return record.settle(call, { state: "failed", fact: { kind: "too-late" } });
+    await this.hold(call);
+    await this.sending.carryOut(call);
+  }
+
+  /** Reads the realm and plans again, to find what is left. */
+  async verify(): Promise<void> {
+    const { options, readings } = this;
+    if (readings.isBehind() || this.leavesInvitations || readings.last() === undefined) await this.read();
+    const reading = readings.last();
+    if (reading === undefined) return;
+    // The other run may have finished by now.
+    if (this.leavesInvitations)
+      for (const call of this.plan.calls)
+        if (!this.record.isDone(call.n)) this.assessment.settleReached(call, reading.objects);
+    this.learnCreated(reading);
+    const again = await options.replan?.(reading.snapshot);
+    if (again === undefined) {
+      this.remaining = this.openChanges(reading);
+    } else if (again.ok) {
+      this.remaining = again.value.changes;
+      this.cameBack = accountsBack(this.plan, again.value.changes, reading.snapshot);
+    } else {
+      this.record.diagnostics.push(...again.diagnostics);
+    }
+  }
+
+  halt(why: Halt): void {
+    this.record.halt(why);
+  }
+
+  /** Ends the run for a reason outside the plan: no reading, no journal. */
+  fail(failure: Failure): void {
+    this.record.fail(failure);
+  }
+
+  finish(): ApplyResult {
+    const { record } = this;
+    const { halted, wrote, failure, diagnostics } = record;
+    const calls = record.calls();
+    const conflicts = record.conflicts();
+    const done = calls.filter(({ n }) => record.isDone(n)).length;
+    const summary = {
+      halted,
+      total: calls.length,
+      left: calls.length - done,
+      conflicts: conflicts.length,
+      wrote,
+      differs: diagnostics.length > 0 || (this.remaining !== null && this.remaining.length > 0),
+      failure,
+    };
+    record.close(outcomeOf(summary), done, summary.left);
+    return {
+      plan: this.plan,
+      ...endingOf(summary, unresolvedIn(this.plan).length > 0),
+      calls,
+      conflicts,
+      remaining: this.remaining,
+      ...defined({ came_back: this.cameBack.length === 0 ? undefined : this.cameBack }),
+      journal: record.journalPath(),
+      elapsedMs: Math.max(0, this.options.now() - this.startedAt),
+      diagnostics,
+    };
+  }
+
+  /** Without a second plan: the changes whose calls the reading does not show. */
+  private openChanges({ objects }: Reading): readonly Change[] {
+    const { goals } = this.assessment;
+    const open = this.plan.calls.filter(
+      (call) => !goals.isApplied(call, objects, true) && !(this.record.isDone(call.n) && goals.isUnseen(call, objects)),
+    );
+    const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
+    return this.plan.changes.filter(({ address }) => addresses.has(address));
+  }
+
+  /** For an undo: somebody may rename what this run created. */
+  private learnCreated({ objects }: Reading): void {
+    const known = this.ids.all();
+    const made = this.plan.calls.filter(({ n }) => this.record.isDone(n)).flatMap(({ creates }) => creates);
+    const unknown = made.filter((address) => known[address] === undefined);
+    this.record.noteIds(this.ids.learnFromReading(unknown, objects));
+  }
+
+  private async knowsIds(call: Call): Promise<boolean> {
+    const { ids, readings, record } = this;
+    const missing = ids.missing(call);
+    if (missing.length === 0) return true;
+    if (readings.isBehind()) await this.read();
+    // One reading for all objects that this run has created so far.
+    const made = this.plan.calls.filter(({ n }) => record.isDone(n)).flatMap(({ creates }) => creates);
+    record.noteIds(ids.learnFromReading([...new Set([...made, ...missing])], readings.objects()));
+    return ids.missing(call).length === 0;
+  }
 }

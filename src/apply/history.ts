@@ -3,7 +3,7 @@ import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { History, PastRun } from "../model/journal.ts";
-import { allJournals, COMPLETED, counts, planOf, type ReadJournal } from "./journal.ts";
+import { allJournals, COMPLETED, counts, planIn, type ReadJournal, startOf } from "./journal.ts";
 
 /**
  * The runs of a directory.
@@ -40,9 +40,9 @@ export function lastRun(directory: string, codeOf: CodeOf | undefined, most: num
 }
 
 function pastRun(journal: ReadJournal): PastRun | undefined {
-  const [start] = journal.entries;
-  if (start?.entry !== "start") return undefined;
-  const plan = planOf(start.plan);
+  const start = startOf(journal);
+  if (start === undefined) return undefined;
+  const plan = planIn(journal);
   const { done, open } = counts(journal);
   const end = journal.entries.flatMap((entry) => (entry.entry === "end" ? [entry] : [])).at(-1);
   const of = (...actions: readonly string[]): number =>

@@ -1,3 +1,4 @@
+import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../model/json.ts";
 import type { Fields } from "../model/objects.ts";
 import type { Address, Call, FieldChange, Plan } from "../model/plan.ts";
@@ -18,9 +19,9 @@ export class IntermediateValues {
     this.sent = sent;
     for (const call of calls) {
       for (const { address, fields } of call.for)
-        for (const field of fields) listIn(this.writers, keyOf(address, field)).push(call);
+        for (const field of fields) addTo(this.writers, keyOf(address, field), call);
       for (const { address, field, value } of call.expects) {
-        listIn(this.values, keyOf(address, field)).push(value);
+        addTo(this.values, keyOf(address, field), value);
         if (field === "exists" || call.creates.includes(address)) continue;
         const known = this.expected.get(address) ?? {};
         // The value from before the run, which the first of them expects.
@@ -63,11 +64,3 @@ export class IntermediateValues {
 const textsOf = (list: readonly Json[]): ReadonlySet<string> => new Set(list.map(canonicalJson));
 
 const keyOf = (address: Address, field: string): string => `${address}\n${field}`;
-
-function listIn<Value>(lists: Map<string, Value[]>, key: string): Value[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const list: Value[] = [];
-  lists.set(key, list);
-  return list;
-}

@@ -15,7 +15,7 @@ import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
 import type { JournalEntry } from "../model/journal.ts";
-import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { PLAN_VERSION } from "../model/own-format.ts";
 import { type Plan, PlanForm } from "../model/plan-schema.ts";
 import { codeOf, isMissing, NotReadable, unreadable as whyNot } from "../model/unreadable.ts";
@@ -157,9 +157,9 @@ const isFinished = ({ entries }: ReadJournal): boolean => entries.some(({ entry 
 
 /** `sync` plans again by itself, and its runs are undone by nobody. */
 function isInPart(journal: ReadJournal): boolean {
-  const [start] = journal.entries;
+  const start = startOf(journal);
   const { done, left } = counts(journal);
-  if (start?.entry !== "start" || start.source?.is === "sync") return false;
+  if (start === undefined || start.source?.is === "sync") return false;
   // One that did nothing stands for the run that it continued.
   return left > 0 && (done > 0 || start.resumes !== undefined);
 }
@@ -327,9 +327,14 @@ export function idsIn(body: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([key]) => keys.includes(key)));
 }
 
+/** The first line of a journal; undefined if it is not that of a run. */
+export const startOf = ({ entries: [start] }: Pick<FoundJournal, "entries">) =>
+  start?.entry === "start" ? start : undefined;
+
 /** The plan that a journal's run carried out; undefined if the first line is not that of a run. */
-export function planOf(json: Json): Plan | undefined {
-  return isPlan(json) ? json : undefined;
+export function planIn(journal: Pick<FoundJournal, "entries">): Plan | undefined {
+  const { plan } = startOf(journal) ?? {};
+  return isPlan(plan) ? plan : undefined;
 }
 
 /** Journals outlive upgrades: only the changes and calls of an older plan are used; its guards and risks may have another form. */
@@ -386,8 +391,7 @@ export function forgetOldRuns(directory: string, realm: string, codeOf: CodeOf |
 }
 
 function isOver(journal: ReadJournal): boolean {
-  const [start] = journal.entries;
-  if (start?.entry !== "start" || start.source?.is !== "sync") return false;
+  if (startOf(journal)?.source?.is !== "sync") return false;
   const { open, left } = counts(journal);
   return open.length + left === 0 && journal.entries.some(({ entry }) => entry === "end");
 }

@@ -6,7 +6,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
 import type { LiveObjects } from "./goals.ts";
-import type { FoundJournal } from "./journal.ts";
+import { type FoundJournal, startOf } from "./journal.ts";
 
 /** Address → id. */
 type IdsOfNames = { readonly [address: Address]: number };
@@ -91,9 +91,7 @@ function namesInPlan(plan: Plan, journals: readonly FoundJournal[]): ReadonlyMap
     if (!known.has(id)) names.set(kind, known.set(id, name));
   };
   for (const { kind, id, name } of plan.changes) if (id !== undefined) add(kind, id, name);
-  const byAddress = journals.flatMap(({ entries: [start] }) =>
-    start?.entry === "start" ? Object.entries(start.names ?? {}) : [],
-  );
+  const byAddress = journals.flatMap((journal) => Object.entries(startOf(journal)?.names ?? {}));
   for (const [address, id] of [...idsOfCreated(plan, journals), ...byAddress]) {
     const at = address.indexOf(":");
     add(address.slice(0, at), id, address.slice(at + 1));

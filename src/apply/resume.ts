@@ -2,7 +2,7 @@ import { whenDefined } from "../model/defined.ts";
 import { canonicalText } from "../model/json.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { ApplyOutcome } from "../model/result.ts";
-import { type FoundJournal, planOf } from "./journal.ts";
+import { type FoundJournal, planIn } from "./journal.ts";
 
 /*
  * Continuing a run that stopped (docs/internals/decisions/0017-journals-have-codes-undo-in-part.md).
@@ -38,8 +38,7 @@ export interface Resumed {
  * left, and nothing in an older journal applies to the new plan.
  */
 export function resumedFrom(found: FoundJournal, plan: Plan): Resumed | undefined {
-  const [start] = found.entries;
-  const before = start?.entry === "start" ? planOf(start.plan) : undefined;
+  const before = planIn(found);
   if (before === undefined || workOf(before) !== workOf(plan)) return undefined;
   const sent = new Set<number>();
   const done = new Set<number>();
@@ -102,8 +101,7 @@ export function leftUndone(journals: Iterable<FoundJournal>): LeftUndone | undef
   const made: { [address: Address]: number } = {};
   const changes: Change[] = [];
   for (const journal of journals) {
-    const [start] = journal.entries;
-    const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
+    const plan = planIn(journal);
     if (plan === undefined || journal.entries.some((entry) => entry.entry === "end" && WHOLE.has(entry.outcome))) break;
     const resumed = resumedFrom(journal, plan);
     if (resumed === undefined) break;

@@ -15,13 +15,12 @@ import { spansIn } from "../model/span.ts";
 import { namesBack, without } from "./accounts-back.ts";
 import { fieldOf, Goals, LiveObjects } from "./goals.ts";
 import { IntermediateValues } from "./intermediate-values.ts";
-import { doneCalls, type FoundJournal, planOf, sentCalls } from "./journal.ts";
+import { doneCalls, type FoundJournal, planIn, sentCalls } from "./journal.ts";
 import { idsOfCreated, renamedSince } from "./renamed-since.ts";
-import { withoutInactive } from "./undo-inactive.ts";
-import { withoutMissing } from "./undo-missing.ts";
 import { namedAsBefore } from "./undo-names.ts";
 import { orderBefore } from "./undo-order.ts";
 import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
+import { withoutInactive, withoutMissing } from "./undo-values.ts";
 
 /*
  * Undoes a run: a file, made from its journal, that asks for the values from before the run. It is planned and applied like any other file, so it has
@@ -70,8 +69,7 @@ export function undoOf(
   earlier: readonly FoundJournal[] = [],
   staying: Staying = new Map(),
 ): Undo {
-  const [start] = journal.entries;
-  const plan = start?.entry === "start" ? planOf(start.plan) : undefined;
+  const plan = planIn(journal);
   if (plan === undefined)
     return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], partAt: () => undefined };
   const parts = [journal, ...earlier];

@@ -5,7 +5,7 @@ import type { JournalEntry } from "../model/journal.ts";
 import { asJson } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import { joinedPlans } from "./joined-plans.ts";
-import { COMPLETED, type FoundJournal, parseJournal, planOf, type ReadJournal } from "./journal.ts";
+import { COMPLETED, type FoundJournal, parseJournal, planIn, type ReadJournal, startOf } from "./journal.ts";
 import { resumedFrom } from "./resume.ts";
 
 /*
@@ -86,21 +86,13 @@ function completionOf({ entries }: FoundJournal): string | undefined {
   return nameIn(ends[0]);
 }
 
-function continuedBy({ entries: [start] }: FoundJournal): string | undefined {
-  return nameIn(start?.entry === "start" ? start.resumes : undefined);
-}
+const continuedBy = (journal: FoundJournal): string | undefined => nameIn(startOf(journal)?.resumes);
 
 /** A file name without a directory: journals lie beside each other, and an edited one cannot lead elsewhere. */
 const nameIn = (path: string | undefined): string | undefined => (path === undefined ? undefined : basename(path));
 
 /** The name under which a journal was written. */
-function fileOf({ name, entries: [start] }: FoundJournal): string {
-  return start?.entry === "start" ? (start.file ?? name) : name;
-}
-
-function planIn({ entries: [start] }: FoundJournal): Plan | undefined {
-  return start?.entry === "start" ? planOf(start.plan) : undefined;
-}
+const fileOf = (journal: FoundJournal): string => startOf(journal)?.file ?? journal.name;
 
 /** @returns undefined if it no longer exists, or nothing shows that it is this account's and nobody asked for such a one */
 async function readBeside(

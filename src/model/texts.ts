@@ -11,6 +11,19 @@ export function textsIn(value: Json): readonly string[] {
   return isObject(value) ? Object.values(value).flatMap((item: Json) => textsIn(item)) : [];
 }
 
+/** A value without some of its texts; undefined if it is one of them. */
+export function withoutTexts(value: Json, texts: ReadonlySet<string>): Json | undefined {
+  if (typeof value === "string") return texts.has(value) ? undefined : value;
+  if (isList(value)) return value.flatMap((item) => withoutTexts(item, texts) ?? []);
+  if (!isObject(value)) return value;
+  const parts: { [part: string]: Json } = {};
+  for (const [part, own] of Object.entries(value)) {
+    const rest = withoutTexts(own, texts);
+    if (rest !== undefined) parts[part] = rest;
+  }
+  return parts;
+}
+
 /** Whether a name in a value is an account: an address, or the stand-in of somebody whose address is not shown. */
 export const isAccountName = (text: string): boolean => /^user:\d+$/.test(text) || /^[^\s@]+@[^\s@]+$/.test(text);
 

@@ -9,7 +9,7 @@ import {
   isInvitationLink,
   linkAddress,
 } from "../access/scope.ts";
-import { type FoundJournal, parseJournal, planOf } from "../apply/journal.ts";
+import { type FoundJournal, parseJournal, planIn, startOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-places.ts";
@@ -205,8 +205,7 @@ function readersWhoStay(
   return [...inside, ...keys, ...taken];
 }
 
-const startsOf = (journals: readonly FoundJournal[]) =>
-  journals.flatMap(({ entries: [start] }) => (start?.entry === "start" ? [start] : []));
+const startsOf = (journals: readonly FoundJournal[]) => journals.flatMap((journal) => startOf(journal) ?? []);
 
 const personIn =
   (realm: Realm) =>
@@ -263,9 +262,8 @@ function refuseForeign({ doubt }: ReturnType<typeof parseJournal>, account: stri
 /** @throws Failure if the file is not a journal */
 function readRun(text: string, file: string, codeOf: Parameters<typeof parseJournal>[2]) {
   const journal = parseJournal(text, file, codeOf);
-  const [start] = journal.entries;
-  const done = start?.entry === "start" ? planOf(start.plan) : undefined;
-  if (start?.entry !== "start" || done === undefined) throw noJournal(file);
+  const [start, done] = [startOf(journal), planIn(journal)];
+  if (start === undefined || done === undefined) throw noJournal(file);
   return { journal, start, done };
 }
 

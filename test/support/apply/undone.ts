@@ -1,4 +1,4 @@
-import { planOf as planIn } from "../../../src/apply/journal.ts";
+import { planIn } from "../../../src/apply/journal.ts";
 import { undoOf } from "../../../src/apply/undo.ts";
 import type { Staying } from "../../../src/apply/undo-places.ts";
 import { defined } from "../../../src/model/defined.ts";
@@ -34,7 +34,7 @@ export function undone(changes: readonly Change[], calls: readonly Call[], optio
     snapshotOf([]),
     [...others, whole],
     [],
-    staying?.((start.entry === "start" && planIn(start.plan)?.changes) || []),
+    staying?.(planIn(journal)?.changes ?? []),
   );
   return { undo, declared: undo.desired.sections.get("things") ?? [], notes: undo.notes.map(({ fact }) => fact) };
 }

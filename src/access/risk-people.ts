@@ -1,6 +1,6 @@
 import type { Named, RiskFact } from "../model/facts.ts";
 import type { AccessDifference, Pair, Shifted } from "./difference.ts";
-import { movedIn } from "./of-members.ts";
+import { movedIn } from "./opened-channels.ts";
 import type { People } from "./people.ts";
 import { ADMINISTER, READ } from "./rules.ts";
 import { isAccountAddress } from "./scope.ts";

@@ -1,5 +1,3 @@
-// Tables of the server's conditions for rights (zulip-api.md §3.6, §3.7, §10, §12.1).
-
 import { own } from "../model/own.ts";
 import {
   CHANNEL_PERMISSIONS,
@@ -10,6 +8,8 @@ import {
   permissionRow,
 } from "../model/permission-settings.ts";
 import type { Call } from "../model/plan.ts";
+
+// Tables of the server's conditions for rights (zulip-api.md §3.6, §3.7, §10, §12.1).
 
 /** The right to read a channel. It has no setting of its own. */
 export const READ = "read";
@@ -101,3 +101,10 @@ export const guestsInOrganization = (setting: string): boolean =>
 /** Whether administrators always have the organization's right. */
 export const isForAdministrators = (setting: string): boolean =>
   permissionRow("realm", setting)?.rule?.administrators === true;
+
+/** Settings of the organization that keep people without an account out as long as they are true (zulip-api.md §12.1). */
+export const JOINING_LIMITS = [
+  "invite_required",
+  "emails_restricted_to_domains",
+  "disallow_disposable_email_addresses",
+] as const;

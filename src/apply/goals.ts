@@ -9,7 +9,7 @@ import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";
 import type { Conflict } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { listed } from "../model/texts.ts";
+import { listed, listShift } from "../model/texts.ts";
 
 /*
  * What a reading shows of a plan: which calls took effect, and which expectations no longer hold.
@@ -417,11 +417,11 @@ export function listSentTo(
   field: string,
 ): { readonly stay: readonly string[]; readonly taken: readonly string[] } {
   const own = fields.find((each) => each.field === field);
-  const [before, after] = [new Set(listed(own?.before)), new Set(listed(own?.after))];
-  const isTaken = (name: string): boolean => before.has(name) && !after.has(name);
+  const { added, removed } = listShift(own?.before, own?.after);
+  const out = new Set(removed);
   const there = listed(live);
-  const added = [...after].filter((name) => !before.has(name));
-  return { stay: [...new Set([...there, ...added])].filter((name) => !isTaken(name)), taken: there.filter(isTaken) };
+  const stay = [...new Set([...there, ...added])].filter((name) => !out.has(name));
+  return { stay, taken: there.filter((name) => out.has(name)) };
 }
 
 /**

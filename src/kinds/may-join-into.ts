@@ -1,7 +1,7 @@
 import type { Newcomer, Shifted } from "../access/difference.ts";
 import type { Stepped } from "../access/joining.ts";
-import { movedIn } from "../access/of-members.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
+import { movedIn } from "../access/opened-channels.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
 import { channelAddress, groupAddress, isAccountKind, isGroup } from "../access/scope.ts";

@@ -4,6 +4,15 @@ import { isList, isObject, type Json } from "./json.ts";
 export const listed = (value: Json | undefined): readonly string[] =>
   value !== undefined && isList(value) ? value.map(String) : [];
 
+/** What a list has that another one before it did not have, and the reverse. */
+export function listShift(
+  before: Json | undefined,
+  after: Json | undefined,
+): Readonly<Record<"added" | "removed", readonly string[]>> {
+  const [then, now] = [new Set(listed(before)), new Set(listed(after))];
+  return { added: [...now].filter((one) => !then.has(one)), removed: [...then].filter((one) => !now.has(one)) };
+}
+
 /** Every text in a value: names of accounts and groups among them. */
 export function textsIn(value: Json): readonly string[] {
   if (typeof value === "string") return [value];

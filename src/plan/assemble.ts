@@ -1,9 +1,8 @@
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Call } from "../model/plan.ts";
-import { batched } from "./batch.ts";
 import { withoutCycles, withReferences } from "./cycles.ts";
 import { type Exposure, type Ordered, saferOrder } from "./exposure.ts";
-import { merged } from "./merge.ts";
+import { batched, merged } from "./merge.ts";
 
 /** Calls in the order in which they can be sent, or requests that need each other in a cycle. */
 type Assembled =

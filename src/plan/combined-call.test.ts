@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
-import { batched } from "./batch.ts";
-import { merged } from "./merge.ts";
+import { batched, merged } from "./merge.ts";
 
 const address: Address = "thing:host";
 const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({

@@ -6,6 +6,7 @@ import { type AccessChannel, type AccessState, isPrivate } from "../access/state
 import type { Json } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
+import { addLink, type Links, walk } from "./group-dependents.ts";
 
 /*
  * Who can come to read or to administer a channel by putting themselves into groups (src/access/joining.ts), between two requests of a plan.
@@ -94,9 +95,9 @@ class Ways implements Doors {
   }
 
   private link(links: Links, from: Address, to: Address): void {
-    add(links, from, to);
-    add(this.ahead, from, to);
-    add(this.before, to, from);
+    addLink(links, from, to);
+    addLink(this.ahead, from, to);
+    addLink(this.before, to, from);
   }
 
   private findDoors(entered: ReadonlySet<Address>): void {
@@ -104,8 +105,8 @@ class Ways implements Doors {
     for (const state of [this.movement.before, this.movement.after])
       for (const channel of state.channels())
         for (const group of groupsAt(channel)) {
-          add(this.channels, group, channelAddress(channel.name));
-          add(this.before, channelAddress(channel.name), group);
+          addLink(this.channels, group, channelAddress(channel.name));
+          addLink(this.before, channelAddress(channel.name), group);
           if (entered.has(group)) this.doors.add(channelAddress(channel.name));
         }
   }
@@ -186,18 +187,4 @@ function movedBy({ before, after, accounts }: Movement): (value: GroupValue | un
     known.set(value, found);
     return found;
   };
-}
-
-type Links = Map<Address, Set<Address>>;
-
-function add(links: Links, from: Address, to: Address): void {
-  const there = links.get(from);
-  if (there === undefined) links.set(from, new Set([to]));
-  else there.add(to);
-}
-
-function walk(from: Iterable<Address>, links: Links): ReadonlySet<Address> {
-  const found = new Set(from);
-  for (const address of found) for (const next of links.get(address) ?? []) found.add(next);
-  return found;
 }

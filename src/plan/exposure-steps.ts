@@ -1,6 +1,5 @@
 import { WAITING_PERIOD } from "../access/full-members.ts";
-import { JOINING_LIMITS } from "../access/joining-limits.ts";
-import { ENTRY_FIELDS, SPECTATORS } from "../access/rules.ts";
+import { ENTRY_FIELDS, JOINING_LIMITS, SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";

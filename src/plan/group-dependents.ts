@@ -55,14 +55,22 @@ export class GroupDependents {
   }
 }
 
-type Links = Map<Address, Set<Address>>;
+/** Objects by those that they lead to. */
+export type Links = Map<Address, Set<Address>>;
 
-function link(forth: Links, back: Links, from: Address, to: Address): void {
-  forth.set(from, (forth.get(from) ?? new Set()).add(to));
-  back.set(to, (back.get(to) ?? new Set()).add(from));
+export function addLink(links: Links, from: Address, to: Address): void {
+  const there = links.get(from);
+  if (there === undefined) links.set(from, new Set([to]));
+  else there.add(to);
 }
 
-function walk(from: readonly Address[], links: Links): ReadonlySet<Address> {
+function link(forth: Links, back: Links, from: Address, to: Address): void {
+  addLink(forth, from, to);
+  addLink(back, to, from);
+}
+
+/** These objects, and all that they lead to. */
+export function walk(from: Iterable<Address>, links: Links): ReadonlySet<Address> {
   const found = new Set(from);
   for (const address of found) for (const next of links.get(address) ?? []) found.add(next);
   return found;

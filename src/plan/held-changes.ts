@@ -7,7 +7,7 @@ import { addTo } from "../model/indexed.ts";
 import type { ListPart } from "../model/objects.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { isAccountName, listed } from "../model/texts.ts";
+import { isAccountName, listShift } from "../model/texts.ts";
 import type { Item } from "./guard-access.ts";
 import type { GuardedPlan } from "./guard-parts.ts";
 import { countedIn, itemsUnder, sumOf } from "./guards.ts";
@@ -85,7 +85,7 @@ export function partsRefused({ changes }: Plan, refused: readonly Diagnostic[]):
   return changes.flatMap(({ address, name, at, fields }) =>
     fields.flatMap((change) => {
       const why = refused.filter((error) => isAt(change.at)(error) || isAt(at)(error));
-      const { added, removed } = shiftOf(change);
+      const { added, removed } = listShift(change.before, change.after);
       const [part, names] = added.length > 0 ? (["additions", added] as const) : (["removals", removed] as const);
       return why.length === 0 ? [] : [{ address, name, field: change.field, part, names, why }];
     }),
@@ -101,15 +101,10 @@ function partsOf(
   after: AccessState,
 ): readonly Part[] {
   const { field } = change;
-  const { added, removed } = shiftOf(change);
+  const { added, removed } = listShift(change.before, change.after);
   const part = (is: ListPart, names: readonly string[], state: AccessState): Part | readonly [] =>
     names.length === 0 ? [] : { kind, address, name, field, part: is, names, people: peopleOf(names, state) };
   return [part("additions", added, after), part("removals", removed, before)].flat();
-}
-
-function shiftOf({ before, after }: FieldChange): { readonly [part in "added" | "removed"]: readonly string[] } {
-  const [then, now] = [new Set(listed(before)), new Set(listed(after))];
-  return { added: [...now].filter((one) => !then.has(one)), removed: [...then].filter((one) => !now.has(one)) };
 }
 
 function peopleOf(names: readonly string[], state: AccessState): People {

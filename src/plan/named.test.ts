@@ -8,8 +8,7 @@ import type { DeclaredObject, LiveObject, Named, Pair } from "../model/objects.t
 import type { Change, FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { spansIn } from "../model/span.ts";
-import { namedAndLeaving } from "./named-and-leaving.ts";
-import { namedAndRemoved } from "./named-and-removed.ts";
+import { namedAndLeaving, namedAndRemoved } from "./named-and-removed.ts";
 import { renamesIn, renameWarnings } from "./renamed.ts";
 
 // The objects that the file names, and what the plan does with them.

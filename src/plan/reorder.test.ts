@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import type { LiveObject, Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
-import { orderChange } from "./reorder.ts";
+import { orderChange } from "./sections.ts";
 
 const kind = toyKind({ inactivity: { field: "archived" } });
 const address = (name: string) => `thing:${name}` as const;

@@ -1,21 +1,22 @@
+import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import type { Diagnostic } from "../model/diagnostic.ts";
-import { canonicalName, liveObjects, type ResourceKind } from "../model/kind.ts";
+import { type Diagnostic, error, type Span, tooOld, warning } from "../model/diagnostic.ts";
+import { quote, runningAccount } from "../model/diagnostics/values.ts";
+import { canonicalName, isOtherRight, liveObjects, type ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, keepKey, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { PlannedChanges } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { didYouMean, editDistance, Patience } from "../model/suggest.ts";
 import { compareSection, type Paired } from "./compare.ts";
 import { exceptOfNothing } from "./idle-excepts.ts";
 import { asideIn } from "./left-aside.ts";
-import { levelDiagnostics, missingSection } from "./levels.ts";
 import { type Matching, matchObjects } from "./match.ts";
-import { missingRemovals } from "./missing-removals.ts";
 import type { Part } from "./partial.ts";
-import { orderChange } from "./reorder.ts";
-import { countedIn } from "./singleton.ts";
+import { isReadOnRequest } from "./requests.ts";
 import { withSureFields } from "./sure-fields.ts";
 import { unsetIn, withDefaults } from "./unset.ts";
 
@@ -234,4 +235,174 @@ function matchingAcross(
   const liveOf = new Map<DeclaredObject, LiveObject>();
   for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
   return { liveOf, diagnostics: before.diagnostics };
+}
+
+/** Fields that the server cannot store yet, or no longer: reported at the line that sets them, and not in the middle of a run. */
+export function levelDiagnostics(
+  kind: ResourceKind,
+  object: DeclaredObject,
+  found: LiveObject | undefined,
+  { realm, live }: { readonly realm: Realm; readonly live: readonly LiveObject[] },
+): readonly Diagnostic[] {
+  const { level, snapshot } = realm;
+  return Object.entries(object.fields).flatMap(([field, value]) => {
+    const needed = kind.file.fields[field]?.level;
+    const at = () => object.spans.of(field) ?? object.at;
+    if (needed !== undefined && needed > level) return [tooOld({ kind: "word", word: field }, needed, level, at())];
+    // Of a new object, only a field that came later is looked for in others: some readings lack lists, which cost much.
+    const shown = found !== undefined ? [found] : needed === undefined ? [] : live;
+    const isShown = shown.some(({ fields }) => Object.hasOwn(fields, field));
+    const isMissing = value !== null && shown.length > 0 && !isShown && !isUnseen(kind, field);
+    const isGone = isMissing || isUndescribed(kind, field, snapshot);
+    return isGone ? [error("plan/setting-gone", { setting: field, level, ...defined({ since: needed }) }, at())] : [];
+  });
+}
+
+/** A permission setting that the server does not describe. A server that describes none says nothing about any. */
+function isUndescribed({ file }: ResourceKind, field: string, { permission_settings }: Snapshot): boolean {
+  if (file.rights === undefined || !isRightName(field)) return false;
+  const described = permission_settings?.[file.rights] ?? {};
+  return Object.keys(described).length > 0 && !Object.hasOwn(described, field);
+}
+
+/** A field that readings do not have, or not of every object: only its change tells anything. */
+const isUnseen = ({ docs, file }: ResourceKind, field: string): boolean =>
+  file.fields[field]?.isOfSome === true || Object.hasOwn(docs.unseen ?? {}, field);
+
+/** A section that the snapshot does not hold. */
+export function missingSection(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  realm: Realm,
+  managedAt: Span | undefined,
+): readonly Diagnostic[] {
+  const at = declared[0]?.at ?? managedAt;
+  if (at === undefined) return [];
+  if (kind.live.level !== undefined && realm.level < kind.live.level) {
+    return [tooOld({ kind: "word", word: kind.section }, kind.live.level, realm.level, at)];
+  }
+  const { snapshot } = realm;
+  return snapshot.account.is_bot && isReadOnRequest(kind)
+    ? [error("invites/bot", { account: runningAccount(snapshot) }, at)]
+    : [error("plan/not-read", { section: kind.section }, at)];
+}
+
+/**
+ * Objects that the file removes and that do not exist. `archived` and `deactivated` leave an object on the server, so a missing one is an error in
+ * the file; if the entry also has other fields, there was such an object, and somebody renamed it. `absent` can delete an object for good, so a missing one is reported only if its name is similar to another one.
+ * Objects that another entry of the file means are not suggested.
+ */
+export function missingRemovals(
+  kind: ResourceKind,
+  declared: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  { liveOf }: Matching,
+): readonly Diagnostic[] {
+  const missing = declared.filter((object) => object.absent && isWritten(object) && !liveOf.has(object));
+  const claimed = new Set(liveOf.values());
+  const free = live.filter((object) => !claimed.has(object)).map(({ name }) => name);
+  const patience = new Patience();
+  const noun = kind.noun[0];
+  const inactivity = kind.inactivity?.field;
+  return missing.flatMap((object): readonly Diagnostic[] => {
+    const written = object.was ?? object.name;
+    const meant = bare(written, free) ?? nearTo(written, free, patience);
+    const stays = inactivity !== undefined && object.fields[inactivity] === true;
+    if (meant === undefined && !stays) return [];
+    const isDescribed = stays && Object.keys(object.fields).some((field) => field !== inactivity);
+    const fact = {
+      noun,
+      name: quote(written, kind.name),
+      removal: inactivity ?? ("removed" as const),
+      ...defined({
+        meant: meant === undefined ? undefined : quote(meant, kind.name),
+        is_described: isDescribed ? (true as const) : undefined,
+        is_private: isDescribed && kind.secrecy.isHidden?.(object.fields) === true ? (true as const) : undefined,
+      }),
+    };
+    return [warning("plan/nothing-to-remove", fact, object.spans.of("was") ?? object.at)];
+  });
+}
+
+/** A similar name. The limit is stricter than in the suggestions of errors: a missing object is the normal state after a removal. */
+function nearTo(written: string, names: readonly string[], patience: Patience): string | undefined {
+  const meant = didYouMean(written, names, patience);
+  const limit = Math.max(1, Math.floor(written.length / 6));
+  if (meant === undefined) return undefined;
+  return editDistance(written.toLowerCase(), meant.toLowerCase(), limit + 1) > limit ? undefined : meant;
+}
+
+/** Whether an entry still asks for something. An invitation of somebody who has joined does not. */
+const isWritten = ({ settled }: DeclaredObject): boolean => settled !== true;
+
+/** People write `#general` for the channel general. */
+const bare = (written: string, names: readonly string[]): string | undefined =>
+  /^[#@]/.test(written) ? names.find((name) => name === written.slice(1)) : undefined;
+
+/**
+ * The one change that puts a section in the file's order, if the order differs after everything else was applied: removed objects no longer exist,
+ * new ones come last, reactivated ones keep their old places. Objects that the file does not mention keep their places.
+ * @param live in the server's order
+ */
+export function orderChange(
+  kind: ResourceKind,
+  pairs: readonly Pair[],
+  live: readonly LiveObject[],
+): Change | undefined {
+  const staying = pairs.filter((pair) => pair.change?.action !== "remove" && !isAbsent(pair) && !falls(pair, kind));
+  const byLive = new Map(staying.map((pair) => [pair.live, pair]));
+  const existing = live.flatMap((object) => byLive.get(object) ?? []);
+  const current = [...existing, ...staying.filter((pair) => pair.live === undefined)];
+  // The places of the declared objects, filled in the order of the file; these come first in the pairs.
+  let next = 0;
+  const ordered = current.map((pair) => (pair.declared === undefined ? pair : (staying[next++] ?? pair)));
+  const moved = ordered.find((pair, index) => pair !== current[index]);
+  if (moved === undefined) return undefined;
+  const at = moved.declared?.at;
+  return {
+    action: "reorder",
+    kind: kind.name,
+    address: `${kind.name}:*`,
+    name: kind.section,
+    fields: [
+      {
+        field: "order",
+        before: current.map(nameAfter),
+        after: ordered.map(nameAfter),
+        ...defined({ at }),
+      },
+    ],
+    ...defined({ at }),
+    risks: [],
+  };
+}
+
+const nameAfter = (pair: Pair): string => pair.change?.name ?? pair.live?.name ?? "";
+const isAbsent = (pair: Pair): boolean =>
+  pair.declared?.absent === true || (pair.live?.inactive === true && !pair.change);
+const falls = (pair: Pair, kind: ResourceKind): boolean =>
+  pair.change?.fields.some(({ field, after }) => field === kind.inactivity?.field && after === true) === true;
+
+/** What a plan counts in a section: objects, or the fields of a singleton. */
+export function countedIn(
+  kind: ResourceKind,
+  pairs: readonly Pair[],
+): { readonly matches: number; readonly unmentioned: readonly string[] } {
+  if (kind.shape !== "singleton") {
+    return {
+      matches: pairs.filter(
+        ({ declared, change }) => declared !== undefined && declared.gaps === undefined && change === undefined,
+      ).length,
+      unmentioned: pairs.flatMap(({ declared, live, change }) =>
+        declared === undefined && live?.inactive === false && change === undefined ? [live.name] : [],
+      ),
+    };
+  }
+  const matched = pairs.flatMap((pair) => Object.keys(pair.declared?.fields ?? {}));
+  const declared = [...matched, ...pairs.flatMap((pair) => (pair.declared?.gaps ?? []).map(({ field }) => field))];
+  const changed = pairs.flatMap(({ change }) => change?.fields ?? []);
+  const live = pairs
+    .flatMap((pair) => Object.keys(pair.live?.fields ?? {}))
+    .filter((field) => !isOtherRight(kind, field));
+  return { matches: matched.length - changed.length, unmentioned: live.filter((field) => !declared.includes(field)) };
 }

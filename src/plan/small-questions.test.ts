@@ -11,11 +11,9 @@ import { Realm } from "../model/realm.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { textsIn } from "../model/texts.ts";
 import { withEqualObjects } from "./equal-objects.ts";
-import { levelDiagnostics, missingSection } from "./levels.ts";
-import { missingRemovals } from "./missing-removals.ts";
 import { otherRealm, sameUrl } from "./other-realm.ts";
 import { isReadOnRequest, mayRequest, requestOf } from "./requests.ts";
-import { countedIn } from "./singleton.ts";
+import { countedIn, levelDiagnostics, missingRemovals, missingSection } from "./sections.ts";
 import { unsetIn, watchOf, withDefaults } from "./unset.ts";
 
 // Small functions of the planner that concern one kind or one object, each with a table of facts.

@@ -3,8 +3,8 @@ import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
-import { combinedCall } from "./combined-call.ts";
 import { withReferences } from "./cycles.ts";
+import { combinedCall } from "./merge.ts";
 
 /*
  * Splits one request into two, if no order of whole requests is safe (src/plan/exposure.ts).

@@ -100,7 +100,7 @@ class Holding {
   /** Kinds of which `exact` removes nothing. */
   readonly keeps = new Set<string>();
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
-  private readonly namedBy = new Map<string, { readonly entry: Entry; readonly field: string }[]>();
+  private readonly namedBy = new Map<string, LeftOut[]>();
   /** Objects that are left out (undefined), or that have fewer fields. */
   private readonly changed = new Map<DeclaredObject, DeclaredObject | undefined>();
   private readonly open: Entry[] = [];
@@ -139,7 +139,7 @@ class Holding {
     { realm, comparesOnly, isNew }: { readonly realm: Realm; readonly comparesOnly: boolean; readonly isNew: IsNew },
   ): readonly LeftOut[] {
     const unseen = unseenEntries(entries, realm, comparesOnly).filter((entry) => !isNew(addressOf(entry)));
-    const left = withNamers(unseen, entries);
+    const left = withNamers(unseen, this.namedBy);
     for (const { entry, field } of left)
       if (field === "") this.changed.set(entry.declared, undefined);
       else this.holdField(entry, field);

@@ -1,9 +1,7 @@
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
-import { addTo } from "../model/indexed.ts";
-import { keyOf, liveObjects, type ResourceKind } from "../model/kind.ts";
-import { namedIn } from "../model/named-in.ts";
+import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import type { Unseen } from "../model/unseen.ts";
@@ -42,15 +40,11 @@ export interface LeftOut {
   readonly field: string;
 }
 
-/** What is not seen, and all that names it, directly or through another new object. */
-export function withNamers(unseen: readonly Entry[], entries: readonly Entry[]): readonly LeftOut[] {
-  const kinds = new Map(entries.map(({ kind }) => [kind.name, kind]));
-  const namers = new Map<string, LeftOut[]>();
-  for (const entry of entries)
-    for (const { kind: other, name, field } of namedIn(entry.kind.file, entry.declared)) {
-      const of = kinds.get(other);
-      if (of !== undefined && name !== undefined) addTo(namers, `${other}\n${keyOf(of, name)}`, { entry, field });
-    }
+/** What is not seen, and all that names it, directly or through another new object. @param namers what names an object, by its kind and key */
+export function withNamers(
+  unseen: readonly Entry[],
+  namers: ReadonlyMap<string, readonly LeftOut[]>,
+): readonly LeftOut[] {
   const found = new Map<string, LeftOut>();
   const add = (left: LeftOut): void => {
     const { kind, declared } = left.entry;

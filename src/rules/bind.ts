@@ -21,7 +21,6 @@ import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type FieldForms, isGlob } from "./fields.ts";
-import { leftOutIn } from "./left-out.ts";
 import type { FormerObjects, Naming } from "./naming.ts";
 import type { ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Rule, type Who } from "./schema.ts";
@@ -108,6 +107,25 @@ export function groupsNaming({ who, rights = {} }: Rule, { groupCalled }: Naming
     set.some((name) => !name.startsWith("role:")),
   );
 }
+
+/** Accounts that most rules do not count. */
+interface LeftOut {
+  readonly bots: People;
+  /** Personas, strangers, and those who can join by invitations. */
+  readonly made: People;
+}
+
+type Counted = Pick<Ground, "state" | "personas" | "invitees" | "strangers">;
+
+export const leftOutIn = ({ state, personas, invitees, strangers }: Counted): LeftOut =>
+  leftOutOf(state, personas, invitees)(strangers);
+
+const leftOutOf = oncePer((state: AccessState, personas: Counted["personas"], invitees: Counted["invitees"]) =>
+  oncePer((strangers: Counted["strangers"]) => ({
+    bots: state.accounts.bots,
+    made: state.population.of([...personas.values(), ...invitees.keys(), ...strangers.map(({ id }) => id)]),
+  })),
+);
 
 /** Equal personas have equal keys. */
 export const personaKey = ({ role, groups }: Persona): string => `${role}\n${[...new Set(groups)].sort().join("\n")}`;
@@ -288,12 +306,9 @@ export function idsNamed(
   report: Report,
 ): ReadonlySet<number> {
   const ids = new Set<number>();
-  for (const [index, name] of names.entries()) {
-    const found = idsOf(name, ground);
-    if (found === undefined) tellUnknown(name, ground, at(index), report);
-    else tellRenamed(name, ground, at(index), report);
+  for (const found of meantBy(names, ground, at, report)) {
     const before = ids.size;
-    for (const id of found ?? []) ids.add(id);
+    for (const id of found) ids.add(id);
     ground.work.people(1 + ids.size - before);
   }
   return ids;
@@ -307,15 +322,26 @@ export function peopleNamed(
   report: Report,
 ): People {
   let people = ground.state.population.nobody;
-  for (const [index, name] of names.entries()) {
-    const ids = idsOf(name, ground);
-    if (ids === undefined) tellUnknown(name, ground, at(index), report);
-    else tellRenamed(name, ground, at(index), report);
+  for (const found of meantBy(names, ground, at, report)) {
     const before = people.size;
-    people = people.or(peopleOf(ids ?? [], ground));
+    people = people.or(peopleOf(found, ground));
     ground.work.people(1 + people.size - before);
   }
   return people;
+}
+
+/** The people whom each name means, one name after the other; what is wrong with a name is reported. */
+function* meantBy(
+  names: readonly string[],
+  ground: MeasuredGround,
+  at: (index: number) => Span,
+  report: Report,
+): Generator<Iterable<number>> {
+  for (const [index, name] of names.entries()) {
+    const found = idsOf(name, ground);
+    (found === undefined ? tellUnknown : tellRenamed)(name, ground, at(index), report);
+    yield found ?? [];
+  }
 }
 
 const peopleOf = (ids: Iterable<number>, { state }: Ground): People =>

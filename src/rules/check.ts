@@ -20,6 +20,7 @@ import {
   groupsNaming,
   idsOfWho,
   isInUse,
+  leftOutIn,
   type MeasuredGround,
   objectsOf,
   pathOf,
@@ -29,7 +30,6 @@ import {
 import { type CheckedField, checkedField } from "./check-fields.ts";
 import { type Claim, Contradictions } from "./claims.ts";
 import { isGlob } from "./fields.ts";
-import { leftOutIn } from "./left-out.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
 import { type ReadRule, type ReadRules, unknownRight } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf, type Who } from "./schema.ts";

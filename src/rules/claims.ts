@@ -4,8 +4,7 @@ import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { MeasuredGround } from "./bind.ts";
-import { leftOutIn } from "./left-out.ts";
+import { leftOutIn, type MeasuredGround } from "./bind.ts";
 import type { ReadRule } from "./read.ts";
 import { subjectFact } from "./subject.ts";
 

@@ -15,6 +15,7 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type LoadOptions, loadDocument } from "../source/load.ts";
 import { isTree, type Tree } from "../source/tree.ts";
+import { valuesOf } from "./fields.ts";
 import { Expectation, FieldExpectation, isAddress, isAllExcepted, listOf, Rule } from "./schema.ts";
 
 /** A rule with the place of each of its parts. */
@@ -243,36 +244,31 @@ function restOf(raw: Tree, issues: Parameters<typeof placedFindings>[0], faults:
   return isWhole ? Rule.safeParse(value).data : undefined;
 }
 
+/** What a rule says, by what it is about. */
+const EXPECTATIONS = { who: ["can", "cannot"], objects: ["rights", "fields"] } as const;
+
 /** Errors of one rule that are visible without an organization. */
 function checkAlone(read: ReadRule, report: Report): void {
   const { rule, spanOf, keyOf } = read;
   const test = quote(rule.name);
   const nameAt = spanOf(["name"]);
-  const { who, objects: on, can, cannot, rights, fields } = rule;
+  const { who, objects: on, rights, fields } = rule;
   for (const part of ["can", "cannot", "rights", "fields"] as const)
     if (rule[part] !== undefined && Object.keys(rule[part]).length === 0)
       report.add(finding("rules/empty-part", { part }), keyOf([part]));
-  if (who !== undefined && listOf(typeof who === "string" || Array.isArray(who) ? who : undefined).length > 0) {
-    const names = listOf(typeof who === "string" || Array.isArray(who) ? who : undefined);
-    if (names.every((name) => NOBODY.has(name)))
-      report.add(finding("rules/never-fails", { why: "nobody" }), spanOf(["who"]));
-  }
+  const names = typeof who === "string" || Array.isArray(who) ? listOf(who) : [];
+  if (names.length > 0 && names.every((name) => NOBODY.has(name)))
+    report.add(finding("rules/never-fails", { why: "nobody" }), spanOf(["who"]));
   if (who !== undefined && on !== undefined) report.add(finding("rules/two-kinds", { test }), nameAt);
   else if (who === undefined && on === undefined) {
     report.add(finding("rules/no-subject", { test }), nameAt);
     return;
-  }
-  if (who !== undefined && on === undefined) {
-    if (can === undefined && cannot === undefined)
-      report.add(finding("rules/no-expectation", { test, of: "who" }), nameAt);
-    for (const field of ["rights", "fields"] as const)
-      if (rule[field] !== undefined)
-        report.add(finding("rules/misplaced", { field, belongs: "objects" }), spanOf([field]));
-  } else if (on !== undefined && who === undefined) {
-    if (rights === undefined && fields === undefined)
-      report.add(finding("rules/no-expectation", { test, of: "objects" }), nameAt);
-    for (const field of ["can", "cannot"] as const)
-      if (rule[field] !== undefined) report.add(finding("rules/misplaced", { field, belongs: "who" }), spanOf([field]));
+  } else {
+    const [of, belongs] = who === undefined ? (["objects", "who"] as const) : (["who", "objects"] as const);
+    if (EXPECTATIONS[of].every((part) => rule[part] === undefined))
+      report.add(finding("rules/no-expectation", { test, of }), nameAt);
+    for (const field of EXPECTATIONS[belongs])
+      if (rule[field] !== undefined) report.add(finding("rules/misplaced", { field, belongs }), spanOf([field]));
   }
   for (const [index, pattern] of listOf(rule.privacy).entries())
     if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
@@ -291,9 +287,6 @@ function checkAlone(read: ReadRule, report: Report): void {
     for (const right of Object.keys(rule[part] ?? {})) checkRight(right, keyOf([part, right]), report);
   for (const [right, expectation] of Object.entries(rights ?? {}))
     checkExpectation(right, expectation, (path) => spanOf(["rights", right, ...path]), report);
-  for (const [field, expectation] of Object.entries(fields ?? {}))
-    if (Object.keys(expectation).length === 0)
-      report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
   for (const [field, expectation] of Object.entries(fields ?? {})) checkField(field, expectation, spanOf, report);
   checkOpposites(read, report);
 }
@@ -394,13 +387,12 @@ function coveredBy(patterns: readonly string[], names: readonly string[]): strin
 const isOfChannels = (pattern: string): boolean => !/^(?:user_group:|@)|^organization$/.test(pattern);
 const bare = (pattern: string): string => pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
 
-/** Reports values that a field must both have and not have. */
-function checkField(field: string, { is, not }: FieldExpectation, spanOf: ReadRule["spanOf"], report: Report): void {
-  const [wanted, refused] = [is, not].map((value) =>
-    value === undefined ? [] : Array.isArray(value) ? value : [value],
-  );
-  if (wanted === undefined || refused === undefined || wanted.length === 0) return;
-  if (wanted.every((value) => refused.includes(value)))
+/** Reports values that a field must both have and not have, and a field of which nothing is said. */
+function checkField(field: string, expectation: FieldExpectation, spanOf: ReadRule["spanOf"], report: Report): void {
+  if (Object.keys(expectation).length === 0)
+    report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
+  const [wanted, refused] = [valuesOf(expectation.is), valuesOf(expectation.not)];
+  if (wanted.length > 0 && wanted.every((value) => refused.includes(value)))
     report.add(finding("rules/contradiction", { between: "is-and-not" }), spanOf(["fields", field, "not"]));
 }
 

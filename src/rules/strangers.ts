@@ -7,9 +7,8 @@ import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessState, objectAt } from "../access/state.ts";
 import { once, oncePer } from "../model/lazy.ts";
-import { bareGroup, groupMeant, type MeasuredGround, personaKey } from "./bind.ts";
+import { bareGroup, groupMeant, leftOutIn, type MeasuredGround, personaKey } from "./bind.ts";
 import type { Claim } from "./claims.ts";
-import { leftOutIn } from "./left-out.ts";
 
 /*
  * What a rule says about people whom only the server knows: who is in a group whose members the file does not have (an *open* group), who owns a bot that
@@ -55,16 +54,13 @@ export const sameIn = (state: AccessState, target: Target): Target | undefined =
 
 type Said = Pick<Claim, "must" | "mustNot" | "isRest">;
 
-// Each rule asks.
-const byId = oncePer((all: readonly Stranger[]) => new Map(all.map((stranger) => [stranger.id, stranger])));
-const peopleOf = oncePer(({ population }: AccessState) =>
-  oncePer((all: readonly Stranger[]) => population.of(all.map(({ id }) => id))),
-);
-
-const ownersOf = oncePer(({ population }: AccessState) =>
-  oncePer((all: readonly Stranger[]) =>
-    population.of(all.flatMap(({ id, because }) => ("group" in because ? [] : [id]))),
-  ),
+/** The strangers of a state by their ids, as people, and those of them who own a bot. Each rule asks. */
+const strangersIn = oncePer(({ population }: AccessState) =>
+  oncePer((all: readonly Stranger[]) => ({
+    byId: new Map(all.map((stranger) => [stranger.id, stranger])),
+    people: population.of(all.map(({ id }) => id)),
+    owners: population.of(all.flatMap(({ id, because }) => ("group" in because ? [] : [id]))),
+  })),
 );
 
 /** The strangers of one rule. */
@@ -83,10 +79,11 @@ export class Strangers {
 
   constructor(ground: MeasuredGround, ignored: People) {
     this.ground = ground;
-    this.people = peopleOf(ground.state)(ground.strangers);
-    this.owners = ownersOf(ground.state)(ground.strangers);
+    const { byId, people, owners } = strangersIn(ground.state)(ground.strangers);
+    this.byId = byId;
+    this.people = people;
+    this.owners = owners;
     this.unreal = leftOutIn(ground).made.or(ignored);
-    this.byId = byId(ground.strangers);
     this.possible = once(() => {
       const { accounts, population } = ground.state;
       const unsure = population.of(ground.unsure?.withoutRole ?? []);

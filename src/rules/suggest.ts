@@ -8,9 +8,7 @@ import type { Target } from "../access/sources.ts";
 import { type AccessChannel, isPrivate } from "../access/state.ts";
 import { wordOf } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
-import type { Ground } from "./bind.ts";
-import { personaKey } from "./bind.ts";
-import { leftOutIn } from "./left-out.ts";
+import { type Ground, leftOutIn, personaKey } from "./bind.ts";
 
 /** A rule that holds for the ground, in the form of the file. */
 interface SuggestedRule {

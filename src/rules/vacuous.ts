@@ -7,8 +7,7 @@ import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { type MeasuredGround, pathOf, userMeant } from "./bind.ts";
-import { leftOutIn } from "./left-out.ts";
+import { leftOutIn, type MeasuredGround, pathOf, userMeant } from "./bind.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 

@@ -20,7 +20,7 @@ import {
   type SyncEvent,
   type SyncedList,
 } from "../model/sync.ts";
-import { listed } from "../model/texts.ts";
+import { listShift } from "../model/texts.ts";
 import { type ChangePart, type HeldPart, partsHeldBy, partsRefused } from "../plan/held-changes.ts";
 import {
   isPersonName,
@@ -536,10 +536,7 @@ function changesOf(
         call.for.some((purpose) => purpose.address === address && purpose.fields.includes(field)),
       );
       if (list === undefined || !own.every(isSettled) || !own.some(({ n }) => states.get(n) === "done")) return [];
-      const [had, has] = [new Set(listed(before)), new Set(listed(after))];
-      const added = [...has].filter((name) => !had.has(name));
-      const removed = [...had].filter((name) => !has.has(name));
-      return [{ event: "change" as const, list, added, removed, journal }];
+      return [{ event: "change" as const, list, ...listShift(before, after), journal }];
     }),
   );
 }

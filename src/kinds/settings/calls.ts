@@ -1,5 +1,5 @@
-import { JOINING_LIMITS } from "../../access/joining-limits.ts";
 import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
+import { JOINING_LIMITS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";

@@ -13,6 +13,8 @@ export {
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
 export {
+  hmacOf,
+  isSignedWith,
   type KeptValues,
   type PlanFile,
   type PlanInputs,
@@ -22,7 +24,6 @@ export {
   parsePlanFile,
   planFileText,
 } from "./apply/plan-file.ts";
-export { hmacOf, isSignedWith } from "./apply/plan-signature.ts";
 export type { LeftUndone, Resumed } from "./apply/resume.ts";
 export { CODES, pageOf } from "./explain/explain.ts";
 export { type Example, type Page, pageText } from "./explain/page.ts";

@@ -104,7 +104,7 @@ function ownersBefore({ before, after }: AccessDifference): Pick<InsideBefore, "
   return { owners: Object.fromEntries([...before.accounts.owners].map(([bot, owner]) => [String(bot), [owner]])) };
 }
 
-/** Who was in the groups that the plan opens and `plan/guard-unseen.ts` counts: a private channel that the account does not see may admit them. */
+/** Who was in the groups that the plan opens and `plan/guard-gains.ts` counts: a private channel that the account does not see may admit them. */
 function openedGroups(realm: Realm, difference: AccessDifference): Pick<InsideBefore, "groups"> {
   if (realm.isAdmin) return {};
   const { before } = difference;

@@ -3,7 +3,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
-import { withNewBots } from "./new-bots.ts";
+import { withNewBots } from "./of-plan.ts";
 
 const fields = [{ field: "role", before: null, after: "member" }];
 const bot = (name: string): Change => ({

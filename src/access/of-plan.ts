@@ -2,12 +2,13 @@ import { type Named, namedOf } from "../model/facts.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change } from "../model/plan.ts";
 import type { PlanContext, PlannedChanges } from "../model/plan-context.ts";
-import type { GroupValue, Realm } from "../model/realm.ts";
+import { type GroupValue, Realm } from "../model/realm.ts";
+import { ROLE } from "../model/roles.ts";
 import { AccessDifference } from "./difference.ts";
-import { withNewBots } from "./new-bots.ts";
 import { projectedState } from "./projected.ts";
 import { namedAfter } from "./renamed.ts";
-import { type AccessState, stateOf } from "./state.ts";
+import { isAccountKind } from "./scope.ts";
+import { type AccessState, INCOMING_WEBHOOK, stateOf } from "./state.ts";
 
 /** Who may do what before a plan and after it, both with the names that the plan gives. */
 export interface PlanAccess {
@@ -107,3 +108,47 @@ export function organizationNamesAccount(
 ): boolean {
   return namesAccount(state.organization.get(setting), state, context);
 }
+
+/**
+ * The realm with the bots that a plan creates, as inactive accounts, and the plan as if it reactivated them. So they are accounts like all others in
+ * questions about rights. A new bot is a member, and belongs to the account that creates it, if the plan does not say otherwise.
+ */
+export function withNewBots(
+  changes: readonly Change[],
+  realm: Realm,
+): { readonly changes: readonly Change[]; readonly realm: Realm; readonly bots: ReadonlyMap<Address, number> } {
+  const made = changes.filter(({ kind, action }) => action === "create" && isAccountKind(kind));
+  if (made.length === 0) return { changes, realm, bots: new Map() };
+  const ids = new Map(made.map((change, index) => [change, -1 - index]));
+  const users = made.map((change) => ({
+    user_id: ids.get(change) ?? 0,
+    email: change.address,
+    delivery_email: null,
+    full_name: change.name,
+    role: ROLE.member,
+    is_active: false,
+    is_bot: true,
+    bot_type: isWebhook(change) ? INCOMING_WEBHOOK : null,
+    // Nobody has owned it before, so nobody has seen its key: realmctl removes it from the answer.
+    bot_owner_id: null,
+  }));
+  const { snapshot } = realm;
+  const maker = realm.userName(snapshot.account.user_id);
+  return {
+    realm: new Realm({ ...snapshot, users: [...snapshot.users, ...users] }),
+    changes: changes.map((change) => {
+      const id = ids.get(change);
+      if (id === undefined) return change;
+      const { kind, address, name, fields, risks } = change;
+      const comes = { field: "deactivated", before: true, after: false };
+      const owned = fields.some(({ field }) => field === "owner")
+        ? []
+        : [{ field: "owner", before: null, after: maker }];
+      return { kind, address, name, risks, action: "update", id, fields: [...fields, ...owned, comes] };
+    }),
+    bots: new Map(made.map((change) => [change.address, ids.get(change) ?? 0])),
+  };
+}
+
+const isWebhook = ({ fields }: Change): boolean =>
+  fields.some(({ field, after }) => field === "type" && after === "incoming_webhook");

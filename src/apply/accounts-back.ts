@@ -13,7 +13,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { textsIn, withoutTexts } from "../model/texts.ts";
 import { LiveObjects } from "./goals.ts";
-import { joinedPlans } from "./joined-plans.ts";
+import { joinedPlans } from "./whole-run.ts";
 
 /**
  * Accounts that a plan reactivated and that the remaining changes would remove again: from groups, permissions or channels that they were in before,

@@ -4,8 +4,15 @@ import { EXIT, Failure } from "../model/diagnostic.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION } from "../model/plan.ts";
 import { VERSION } from "../version.ts";
-import { checksumOf, MOST_PLAN_BYTES, type PlanInputs, parsePlanFile, planFileText } from "./plan-file.ts";
-import { hmacOf, isSignedWith } from "./plan-signature.ts";
+import {
+  checksumOf,
+  hmacOf,
+  isSignedWith,
+  MOST_PLAN_BYTES,
+  type PlanInputs,
+  parsePlanFile,
+  planFileText,
+} from "./plan-file.ts";
 import { sha256 } from "./sha256.ts";
 
 const plan = planOf(

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -106,4 +107,21 @@ function otherForm({ tool_version }: { readonly [key: string]: unknown }, where:
   const because = { of: "form", part: where } as const;
   const fact = { file, saved_by, this_version: VERSION, because };
   return new Failure(EXIT.conflict, error("plan-file/other-tool", fact));
+}
+
+/** This prefix of the signed text prevents that a signature of something else with the same key is valid for a plan. */
+export const SIGNATURE_NAMESPACE = "realmctl-plan";
+
+/** Signs with a secret that the verifier has too. */
+export function hmacOf(text: string, secret: string): PlanSignature {
+  const value = createHmac("sha256", secret).update(`${SIGNATURE_NAMESPACE}\n${text}`).digest("hex");
+  return { method: "hmac-sha256", value };
+}
+
+/** Whether this plan was signed with this secret. */
+export function isSignedWith({ signature, signedText }: PlanFile, secret: string): boolean {
+  if (signature?.method !== "hmac-sha256") return false;
+  const found = Buffer.from(signature.value);
+  const wanted = Buffer.from(hmacOf(signedText, secret).value);
+  return found.length === wanted.length && timingSafeEqual(found, wanted);
 }

@@ -1,12 +1,15 @@
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { ACCOUNT } from "../model/facets.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";
 import { withNames } from "../model/named-in.ts";
 import type { DeclaredObject } from "../model/objects.ts";
+import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { textsIn, withoutTexts } from "../model/texts.ts";
+import type { LiveObjects } from "./goals.ts";
 
 /*
  * The values that an undo restores name what was there before the run. What is not there any more is left out, and told.
@@ -53,11 +56,7 @@ const ARCHIVED = / \(archived, id \d+\)$/;
  * The restored values of an undo, without fields whose earlier value names something that no longer exists: somebody renamed or deleted it since, and
  * the name is ambiguous now; or somebody whom the account that undoes does not see.
  */
-export function withoutMissing(
-  sections: Sections,
-  snapshot: Snapshot,
-  kinds: readonly ResourceKind[],
-): Restored {
+export function withoutMissing(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Restored {
   const known = namesOf(sections, snapshot, kinds);
   const realm = new Realm(snapshot);
   const namesIn = (isAccount: boolean) =>
@@ -132,11 +131,7 @@ function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly Resourc
  * deactivated accounts in a value. A list is restored without them; a field that has only such accounts stays as it is: a permission for nobody is
  * not the earlier value.
  */
-export function withoutInactive(
-  sections: Sections,
-  snapshot: Snapshot,
-  kinds: readonly ResourceKind[],
-): Restored {
+export function withoutInactive(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Restored {
   const inactive = inactiveNames(sections, snapshot, kinds);
   if (inactive.size === 0) return { sections, notes: [] };
   return restoredWith(sections, kinds, (kind, _, field, value) => {
@@ -168,4 +163,36 @@ function inactiveNames(sections: Sections, snapshot: Snapshot, kinds: readonly R
       .filter(({ is_active, user_id }) => (to.get(user_id) ?? !is_active) === true)
       .map(({ user_id }) => realm.userName(user_id)),
   );
+}
+
+/** The plan uses the names that objects were to get; the declarations of an undo use the names that they will have. */
+export function namedAsBefore(
+  sections: ReadonlyMap<string, readonly DeclaredObject[]>,
+  changes: readonly Change[],
+  objects: LiveObjects,
+  kinds: readonly ResourceKind[],
+): ReadonlyMap<string, readonly DeclaredObject[]> {
+  const names = new Map<string, string>();
+  const accounts = new Map<string, Map<number, string>>();
+  for (const { kind: name, address, id, was, name: planned } of changes) {
+    const kind = kinds.find((candidate) => candidate.name === name);
+    if (was === undefined || id === undefined || kind === undefined) continue;
+    const declared = sections.get(kind.section)?.find((object) => object.id === id);
+    const now = declared?.name ?? objects.find(address, id)?.name ?? planned;
+    names.set(`${name}\n${planned}`, now);
+    if (kind.isAccount === true) accounts.set(name, (accounts.get(name) ?? new Map()).set(id, now));
+  }
+  for (const [planned, now] of objects.accountNames(accounts)) names.set(`${ACCOUNT}\n${planned}`, now);
+  if (names.size === 0) return sections;
+  const nameOf = (kind: string, name: string): string => names.get(`${kind}\n${name}`) ?? name;
+  const renamed = new Map(sections);
+  for (const { section, file } of kinds) {
+    const declared = sections.get(section);
+    if (declared === undefined) continue;
+    renamed.set(
+      section,
+      declared.map((object) => withNames(file, object, nameOf)),
+    );
+  }
+  return renamed;
 }

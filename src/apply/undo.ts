@@ -17,10 +17,9 @@ import { fieldOf, Goals, LiveObjects } from "./goals.ts";
 import { IntermediateValues } from "./intermediate-values.ts";
 import { doneCalls, type FoundJournal, planIn, sentCalls } from "./journal.ts";
 import { idsOfCreated, renamedSince } from "./renamed-since.ts";
-import { namedAsBefore } from "./undo-names.ts";
 import { orderBefore } from "./undo-order.ts";
 import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
-import { withoutInactive, withoutMissing } from "./undo-values.ts";
+import { namedAsBefore, withoutInactive, withoutMissing } from "./undo-values.ts";
 
 /*
  * Undoes a run: a file, made from its journal, that asks for the values from before the run. It is planned and applied like any other file, so it has

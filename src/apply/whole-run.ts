@@ -3,8 +3,7 @@ import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { JournalEntry } from "../model/journal.ts";
 import { asJson } from "../model/json.ts";
-import type { Plan } from "../model/plan.ts";
-import { joinedPlans } from "./joined-plans.ts";
+import type { Call, Change, Plan } from "../model/plan.ts";
 import { COMPLETED, type FoundJournal, parseJournal, planIn, type ReadJournal, startOf } from "./journal.ts";
 import { resumedFrom } from "./resume.ts";
 
@@ -127,4 +126,34 @@ function joined(parts: readonly Part[]): Pick<WholeRun, "journal" | "plan" | "ea
 
 function renumbered(entry: JournalEntry, by: number): JournalEntry {
   return by > 0 && "n" in entry ? { ...entry, n: entry.n + by } : entry;
+}
+
+/**
+ * Two plans that were carried out one after the other, as one: the calls of the second have the next numbers, and what both changed is one change, from the
+ * value before the first to the value after the second.
+ */
+export function joinedPlans(first: Plan, then: Plan): Plan {
+  const offset = first.calls.length;
+  const later = new Map(then.changes.map((change) => [change.address, change]));
+  const changes = first.changes.map((change): Change => {
+    const more = later.get(change.address);
+    if (more?.action !== "update" || (change.action !== "update" && change.action !== "create")) return change;
+    later.delete(change.address);
+    return { ...change, fields: joinedFields(change.fields, more.fields), risks: [...change.risks, ...more.risks] };
+  });
+  const calls = then.calls.map(
+    (call): Call => ({ ...call, n: call.n + offset, after: call.after.map((n) => n + offset) }),
+  );
+  return {
+    ...first,
+    changes: [...changes, ...then.changes.filter((change) => later.get(change.address) === change)],
+    calls: [...first.calls, ...calls],
+    least_calls: first.least_calls + then.least_calls,
+  };
+}
+
+function joinedFields(first: Change["fields"], then: Change["fields"]): Change["fields"] {
+  const later = new Map(then.map((field) => [field.field, field]));
+  const both = first.map((field) => ({ ...field, after: later.get(field.field)?.after ?? field.after }));
+  return [...both, ...then.filter(({ field }) => first.every((other) => other.field !== field))];
 }

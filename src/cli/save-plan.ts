@@ -1,8 +1,16 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { checksumOf, type PlanFile, type PlanSignature, parsePlanFile, planFileText } from "../apply/plan-file.ts";
-import { hmacOf, isSignedWith, SIGNATURE_NAMESPACE } from "../apply/plan-signature.ts";
+import {
+  checksumOf,
+  hmacOf,
+  isSignedWith,
+  type PlanFile,
+  type PlanSignature,
+  parsePlanFile,
+  planFileText,
+  SIGNATURE_NAMESPACE,
+} from "../apply/plan-file.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";

@@ -1,6 +1,6 @@
 import type { AccessAccount } from "../access/account.ts";
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
-import { withNewBots } from "../access/new-bots.ts";
+import { withNewBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import {
   type AccessFields,

@@ -1,5 +1,6 @@
 import { AccessDifference } from "../access/difference.ts";
 import { holdersOf } from "../access/grants.ts";
+import { groupsGivenBy, invitationsIn } from "../access/invitations.ts";
 import type { People } from "../access/people.ts";
 import { projectedState } from "../access/projected.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READ, READ_PAST, READER_FIELDS, SPECTATORS } from "../access/rules.ts";
@@ -24,7 +25,6 @@ import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
 import { countingOf, isAdministrator } from "./counted-risks.ts";
 import { type Item, placeOf } from "./guard-access.ts";
-import { unseenGains } from "./guard-unseen.ts";
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 
@@ -290,4 +290,59 @@ function causeOf(
 ): Pick<Item, "object" | "at"> {
   const change = changes.get(address);
   return { object: namedOf(change ?? { address, name }), ...placeOf(change, fields) };
+}
+
+/**
+ * What an account that is no administrator opens without seeing it: a private channel that it does not see may admit any group that the account is not in
+ * (zulip-api.md §3.6: whoever is in a group that a channel admits sees the channel). So who comes into such a group, or can put themselves into it, counts.
+ * @param counts whether a group is looked at
+ * @param isConfirmed whether somebody confirmed an invitation already
+ */
+function unseenGains(
+  { changes }: Plan,
+  difference: AccessDifference,
+  realm: Realm,
+  {
+    counts,
+    isConfirmed,
+  }: { readonly counts: (group: Address) => boolean; readonly isConfirmed: (change: Change) => boolean },
+): readonly Item[] {
+  if (realm.isAdmin) return [];
+  const { before, after } = difference;
+  const me = realm.snapshot.account.user_id;
+  const isUnseen = (group: string): boolean =>
+    counts(groupAddress(group)) && before.group(group) !== undefined && !before.membersOf(group).has(me);
+  const byAddress = new Map(changes.map((change) => [change.address, change]));
+  const counted = "people_gaining_access";
+  const found: Item[] = [];
+  for (const { name } of before.groups()) {
+    if (!isUnseen(name)) continue;
+    const people = difference.ways.entering(name);
+    if (people.size === 0) continue;
+    const causes = [name, ...difference.ways.behind(name)].flatMap((group) => byAddress.get(groupAddress(group)) ?? []);
+    const change = causes[0] ?? changes[0];
+    if (change === undefined) continue;
+    found.push({
+      counted,
+      people,
+      object: namedOf(change),
+      isUnseen: true,
+      ...placeOf(change, [...ENTRY_FIELDS, "members", "subgroups"]),
+    });
+  }
+  for (const change of changes) {
+    const [invited] = invitationsIn([change]);
+    if (
+      invited?.state !== "new" ||
+      isConfirmed(change) ||
+      change.risks.some(({ fact }) => fact.kind === "invited-into" && fact.channels.length > 0)
+    )
+      continue;
+    const { given, anyway } = groupsGivenBy(invited, after);
+    const opened = [...after.groupsAround(given), ...difference.ways.ahead(given)];
+    const common = new Set([...after.groupsAround(anyway), ...difference.ways.ahead(anyway)]);
+    if (opened.some((group) => isUnseen(group) && !common.has(group)))
+      found.push({ counted, object: namedOf(change), isUnseen: true, ...defined({ at: change.at }) });
+  }
+  return found;
 }

@@ -11,8 +11,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
 import { type Access, accessOf, type Item } from "./guard-access.ts";
 import { gainsOf, type MadeBefore } from "./guard-gains.ts";
-import { protectGuards } from "./guard-protect.ts";
-import { takenAlong } from "./taken-along.ts";
+import { protectGuards, takenAlong } from "./guard-protect.ts";
 
 /*
  * Checks a plan against guard rails.

@@ -1,10 +1,12 @@
 import { defined, whenDefined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, type Finding, finding, type Note, placed } from "../model/diagnostic.ts";
 import { named, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
-import { canonicalName, keyOf, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
+import { canonicalName, keyOf, liveObjects, type ResourceKind, temporaryNameOf } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
+import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isTemporaryName, SPARES } from "../model/temporary-name.ts";
 
@@ -315,4 +317,34 @@ class Matcher {
 function differences(object: DeclaredObject, live: LiveObject | undefined): number {
   if (live === undefined) return 0;
   return Object.entries(object.fields).filter(([field, value]) => !sameJson(value, live.fields[field] ?? null)).length;
+}
+
+/**
+ * Some objects are equal except for their ids (invitation links). An entry that removes one of them removes all of them; otherwise each run would
+ * remove only one. So the entry is repeated for each equal object, with the same place in the file.
+ */
+export function withEqualObjects(desired: Desired, realm: Realm, kinds: readonly ResourceKind[]): Desired {
+  const sections = new Map(desired.sections);
+  for (const kind of kinds) {
+    const declared = sections.get(kind.section) ?? [];
+    const removals = declared.filter(({ absent }) => absent);
+    const commonName = kind.identity?.commonName;
+    if (removals.length === 0 || commonName === undefined) continue;
+    sections.set(kind.section, [
+      ...declared,
+      ...removalsOfOthers(removals, liveObjects(kind, realm) ?? [], commonName),
+    ]);
+  }
+  return { ...desired, sections };
+}
+
+function removalsOfOthers(
+  removals: readonly DeclaredObject[],
+  live: readonly LiveObject[],
+  commonName: (name: string) => string | undefined,
+): readonly DeclaredObject[] {
+  return live.flatMap(({ key, name }) => {
+    const meant = removals.find((object) => object.name !== name && object.name === commonName(name));
+    return meant === undefined ? [] : [{ ...meant, key, name }];
+  });
 }

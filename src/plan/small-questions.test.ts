@@ -10,7 +10,7 @@ import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { textsIn } from "../model/texts.ts";
-import { withEqualObjects } from "./equal-objects.ts";
+import { withEqualObjects } from "./match.ts";
 import { otherRealm, sameUrl } from "./other-realm.ts";
 import { isReadOnRequest, mayRequest, requestOf } from "./requests.ts";
 import { countedIn, levelDiagnostics, missingRemovals, missingSection } from "./sections.ts";

@@ -4,7 +4,7 @@ import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import type { Call } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { temporaryGains } from "./temporary-gains.ts";
+import { temporaryGains } from "./exposure.ts";
 
 const [ADA, BEN] = ["ada@acme.example", "ben@acme.example"];
 const NOBODY = 9;

@@ -17,7 +17,7 @@ import type { ReadUpload } from "../model/repository-file.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { temporaryGains } from "../plan/temporary-gains.ts";
+import { temporaryGains } from "../plan/exposure.ts";
 import { manualClock } from "../sandbox/clock.ts";
 import { stateFromSnapshot } from "../sandbox/from-snapshot.ts";
 import { parseRequest } from "../sandbox/request.ts";

@@ -8,7 +8,7 @@ import { Realm } from "../../src/model/realm.ts";
 import { isClean } from "../../src/model/rehearsal.ts";
 import { ROLE } from "../../src/model/roles.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { temporaryGains } from "../../src/plan/temporary-gains.ts";
+import { temporaryGains } from "../../src/plan/exposure.ts";
 import { accessInPlan } from "../../src/report/access.ts";
 import { renderPlanHtml } from "../../src/report/html.ts";
 import { renderPlanMarkdown } from "../../src/report/markdown.ts";

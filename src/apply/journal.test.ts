@@ -25,9 +25,9 @@ import {
   findJournals,
   forgetOldRuns,
   JOURNAL_DIRECTORY,
-  planIn,
   MOST_JOURNAL_BYTES,
   parseJournal,
+  planIn,
 } from "./journal.ts";
 import { Lines } from "./journal-lines.ts";
 

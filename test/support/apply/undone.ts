@@ -29,13 +29,7 @@ export function undone(changes: readonly Change[], calls: readonly Call[], optio
     torn: false,
     entries: [start, ...(entries ?? calls.map(({ n }) => sending(n)))],
   };
-  const undo = undoOf(
-    journal,
-    snapshotOf([]),
-    [...others, whole],
-    [],
-    staying?.(planIn(journal)?.changes ?? []),
-  );
+  const undo = undoOf(journal, snapshotOf([]), [...others, whole], [], staying?.(planIn(journal)?.changes ?? []));
   return { undo, declared: undo.desired.sections.get("things") ?? [], notes: undo.notes.map(({ fact }) => fact) };
 }
 /** A call for fields of one thing. */

@@ -2,30 +2,14 @@ import { defined } from "./defined.ts";
 import type { DiagnosticFacts } from "./diagnostics/facts.ts";
 import type { TooNew } from "./diagnostics/references.ts";
 import type { Named, Person, Quoted } from "./diagnostics/values.ts";
+import type { NoteFact } from "./diagnostics/words.ts";
 import type { Span } from "./span.ts";
 
+export type { NoteFact } from "./diagnostics/words.ts";
 export type { Span } from "./span.ts";
 
 /** A place in a document: keys and list positions from the top. */
 export type Path = readonly (string | number)[];
-
-/** Why a second place is shown. */
-export type NoteFact =
-  | "archived-here"
-  | "first-here"
-  | "made-inactive-here"
-  | "removed-here"
-  | "not-declared"
-  | "declared-here"
-  | "default-here"
-  | "type-here"
-  | "claimed-here"
-  | "opposite-here"
-  | "written-here"
-  | "opened-here"
-  | "rule-here"
-  | { readonly value_of: Quoted }
-  | { readonly one_of: Named };
 
 /** A second place that explains the first. */
 export interface Note {

@@ -1,7 +1,12 @@
-/** Why a text is not JSON. The place is reported and no text is quoted: it may be the wrong file, with keys in it. */
-export type NotJson =
-  | { readonly is: "empty" | "cut-off" }
-  | { readonly is: "error"; readonly line: number; readonly column: number };
+import { cases, type FactIn } from "./cases.ts";
+
+/** Why a text is not JSON, as the end of a sentence. The place is reported and no text is quoted: it may be the wrong file, with keys in it. */
+export const notJsonText = cases("is", {
+  empty: "it is empty",
+  "cut-off": "it ends too early",
+  error: ({ line, column }: { line: number; column: number }) => `there is an error at line ${line}, column ${column}`,
+});
+export type NotJson = FactIn<typeof notJsonText>;
 
 export function whyNotJson(text: string): NotJson {
   const at = jsonErrorAt(text);
@@ -83,16 +88,4 @@ function wordAt(text: string, at: number): number {
   const rest = /[^ \t\r\n]/g;
   rest.lastIndex = at;
   return rest.exec(text)?.index ?? text.length;
-}
-
-/** Why a text is not JSON, as the end of a sentence. */
-export function notJsonText(reason: NotJson): string {
-  switch (reason.is) {
-    case "empty":
-      return "it is empty";
-    case "cut-off":
-      return "it ends too early";
-    case "error":
-      return `there is an error at line ${reason.line}, column ${reason.column}`;
-  }
 }

@@ -14,6 +14,18 @@ const ofUnknownRole = (who: string, role: number): readonly [string, string] => 
   "change the account in Zulip, or use a newer version of realmctl",
 ];
 
+/** Who may create a bot, or change one. */
+const MAY_CHANGE_BOTS = {
+  "a-person": "the server accepts this only from people who are not guests: use the key of a person",
+  "owner-or-administrator": "only the owner of a bot and administrators of the organization may",
+  administrator: "only administrators and owners of the organization change the role of a bot",
+  "owner-of-organization": "only owners of the organization give a bot the role of an owner, or take it away",
+  can_create_bots_group:
+    "the account must be in can_create_bots_group of the organization, now or by this plan; no role is exempt",
+  can_create_write_only_bots_group:
+    "the account must be in can_create_bots_group or can_create_write_only_bots_group of the organization, now or by this plan; no role is exempt",
+} as const;
+
 /** Errors about people and bots: who may change them, and what the server would refuse. */
 export const accounts = {
   "people/not-allowed": diagnostic<{ account: Person; person: Quoted; needs: "administrator" | "owner" | UnknownRole }>(
@@ -107,28 +119,11 @@ export const accounts = {
   "bots/not-allowed": diagnostic<{
     account: Person;
     bot: Quoted;
-    needs:
-      | "a-person"
-      | "owner-or-administrator"
-      | "administrator"
-      | "owner-of-organization"
-      | "can_create_bots_group"
-      | "can_create_write_only_bots_group"
-      | UnknownRole;
+    needs: keyof typeof MAY_CHANGE_BOTS | UnknownRole;
   }>({
     says: ({ account, bot, needs }) => {
       if (typeof needs === "object") return say(...ofUnknownRole(`the bot ${q(bot)}`, needs.role));
-      const who = {
-        "a-person": "the server accepts this only from people who are not guests: use the key of a person",
-        "owner-or-administrator": "only the owner of a bot and administrators of the organization may",
-        administrator: "only administrators and owners of the organization change the role of a bot",
-        "owner-of-organization": "only owners of the organization give a bot the role of an owner, or take it away",
-        can_create_bots_group:
-          "the account must be in can_create_bots_group of the organization, now or by this plan; no role is exempt",
-        can_create_write_only_bots_group:
-          "the account must be in can_create_bots_group or can_create_write_only_bots_group of the organization, now or by this plan; no role is exempt",
-      }[needs];
-      return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, who);
+      return say(`${accountThatRuns(account)} may not do this to the bot ${q(bot)}`, MAY_CHANGE_BOTS[needs]);
     },
     means:
       "The account that runs realmctl may not create or change this bot; or the bot has a role that this version of realmctl does not know, and nobody can tell what the change would take away or give.",

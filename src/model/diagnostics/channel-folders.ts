@@ -25,7 +25,7 @@ export const channelFolders = {
     out: "Move these channels to another folder, or write `folder: null`.",
   }),
   "channel_folders/name": diagnostic<NameCause>({
-    says: (fact) => nameCause("folder", fact),
+    says: (fact) => nameCause(fact, "folder"),
     means:
       "The name of a folder is empty, longer than 60 characters, or holds characters that the server does not allow.",
     out: "Choose another name.",

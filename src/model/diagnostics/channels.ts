@@ -135,7 +135,7 @@ export const channels = {
     out: "Choose another policy, or create another channel.",
   }),
   "channels/group-not-allowed": diagnostic<{ field: Word } & GroupRefused>({
-    says: groupRefused,
+    says: (fact) => groupRefused(fact, fact.field),
     means:
       "The server does not allow this group for this setting; the server's table of permission settings says which groups it allows.",
     out: "Name another group.",
@@ -153,7 +153,7 @@ export const channels = {
     out: "Leave it private, or choose another in the organization's settings.",
   }),
   "channels/name": diagnostic<NameCause>({
-    says: (fact) => nameCause("channel", fact, "shorten it; the description has room for more"),
+    says: (fact) => nameCause(fact, "channel", "shorten it; the description has room for more"),
     means: "The name is empty, too long, or holds characters that the server does not allow.",
     out: "Choose another name.",
   }),

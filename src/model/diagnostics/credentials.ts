@@ -93,27 +93,18 @@ export const credentials = {
     means: "The e-mail address of the account is not valid.",
     out: "Correct `ZULIP_EMAIL`, `--email` or the zuliprc.",
   }),
-  "credentials/certificate": diagnostic<
-    From &
-      (
-        | { cause: "not-pem"; what: CertificateKey; file: Word }
-        | { cause: "unreadable"; what: CertificateKey; file: Word; why: Unreadable }
-        | { cause: "key-alone" }
-      )
-  >({
-    says: (fact) => {
-      switch (fact.cause) {
-        case "not-pem":
-          return say(`${fact.what} "${fact.file}" is not a PEM file${by(fact.origin)}`, PEM);
-        case "unreadable":
-          return say(`${fact.what} "${fact.file}" cannot be read: ${whyUnreadable(fact.why)}${by(fact.origin)}`, PEM);
-        case "key-alone":
-          return say(
-            `client_cert_key is given without client_cert${by(fact.origin)}`,
-            "name the certificate that the key belongs to, too",
-          );
-      }
-    },
+  "credentials/certificate": diagnostic({
+    says: cases("cause", {
+      "not-pem": ({ what, file, origin }: From & { what: CertificateKey; file: Word }) =>
+        say(`${what} "${file}" is not a PEM file${by(origin)}`, PEM),
+      unreadable: ({ what, file, why, origin }: From & { what: CertificateKey; file: Word; why: Unreadable }) =>
+        say(`${what} "${file}" cannot be read: ${whyUnreadable(why)}${by(origin)}`, PEM),
+      "key-alone": ({ origin }: From) =>
+        say(
+          `client_cert_key is given without client_cert${by(origin)}`,
+          "name the certificate that the key belongs to, too",
+        ),
+    }),
     means: "The file with certificates cannot be read, or has no certificates.",
     out: "Name a file in PEM format.",
   }),

@@ -1,3 +1,4 @@
+import { cases, type FactIn } from "../cases.ts";
 import { own } from "../own.ts";
 import type { Quoted, Word } from "./values.ts";
 import { listOf } from "./words.ts";
@@ -10,29 +11,19 @@ export interface UnexpectedPart {
 }
 
 /** An error in the form of one part of an answer or a snapshot. */
-export type FormCause =
-  | { readonly is: "missing" | "other" }
-  /** `expected` is the name of a JSON type, or `int`. */
-  | { readonly is: "type"; readonly expected: Word }
-  | { readonly is: "unknown"; readonly keys: readonly Quoted[] }
-  | { readonly is: "value"; readonly allowed: readonly Word[] };
+const causeText = cases("is", {
+  missing: "is missing",
+  /** @property expected the name of a JSON type, or `int` */
+  type: ({ expected }: { expected: Word }) => `is not ${typeWord(expected, "an object")}`,
+  unknown: ({ keys }: { keys: readonly Quoted[] }) => `has unknown fields: ${listOf(keys)}`,
+  value: ({ allowed }: { allowed: readonly Word[] }) => `is not one of ${allowed.join(", ")}`,
+  other: "has a value that is not possible there",
+});
+export type FormCause = FactIn<typeof causeText>;
 
 /** The error in a part of an answer or a file, as a clause. @param whole the name of the whole: "the answer" */
-export function formCause({ part, cause }: UnexpectedPart, whole: string): string {
-  const about = part === undefined ? whole : `"${part}"`;
-  switch (cause.is) {
-    case "missing":
-      return `${about} is missing`;
-    case "type":
-      return `${about} is not ${typeWord(cause.expected, "an object")}`;
-    case "unknown":
-      return `${about} has unknown fields: ${listOf(cause.keys)}`;
-    case "value":
-      return `${about} is not one of ${cause.allowed.join(", ")}`;
-    case "other":
-      return `${about} has a value that is not possible there`;
-  }
-}
+export const formCause = ({ part, cause }: UnexpectedPart, whole: string): string =>
+  `${part === undefined ? whole : `"${part}"`} ${causeText(cause)}`;
 
 const TYPES: { readonly [type: string]: string } = {
   string: "a string",

@@ -2,42 +2,44 @@ import { diagnostic } from "./definition.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, say } from "./words.ts";
 
+/** The tasks for which a job uses GitHub's API. */
+const WORK = {
+  "compare-commits": "compare two commits",
+  "download-artifact": "download an artifact",
+  "edit-comment": "edit the comment",
+  "edit-issue": "edit the issue",
+  "edit-pull-request": "edit the pull request",
+  "find-pull-request": "find the pull request",
+  "list-artifacts": "list artifacts",
+  "make-branch": "create a branch",
+  "minimise-comment": "hide an older comment",
+  "move-branch": "update a branch",
+  "open-issue": "open an issue",
+  "open-pull-request": "open a pull request",
+  "read-branch": "read a branch",
+  "read-comments": "read the comments",
+  "read-commit": "read a commit",
+  "read-directory": "read a directory of a commit",
+  "read-file": "read a file of a commit",
+  "read-files": "read the files of a commit",
+  "read-issues": "read the issues",
+  "read-merge": "read the pull request's merge",
+  "read-pull-requests": "read the pull requests",
+  "read-reviews": "read the reviews",
+  "remove-branch": "remove a branch",
+  "write-check": "write a check",
+  "write-comment": "write a comment",
+  "write-commit": "write a commit",
+  "write-issue-comment": "comment on the issue",
+} as const;
+export type GithubWork = keyof typeof WORK;
+
 interface GithubAnswer {
   readonly work: GithubWork;
   /** The HTTP status; absent if GitHub did not answer, or answered in GraphQL. */
   readonly status?: number;
   readonly answer: Quoted;
 }
-
-/** The tasks for which a job uses GitHub's API. */
-export type GithubWork =
-  | "compare-commits"
-  | "download-artifact"
-  | "edit-comment"
-  | "edit-issue"
-  | "edit-pull-request"
-  | "find-pull-request"
-  | "list-artifacts"
-  | "make-branch"
-  | "minimise-comment"
-  | "move-branch"
-  | "open-issue"
-  | "open-pull-request"
-  | "read-branch"
-  | "read-comments"
-  | "read-commit"
-  | "read-directory"
-  | "read-file"
-  | "read-files"
-  | "read-issues"
-  | "read-merge"
-  | "read-pull-requests"
-  | "read-reviews"
-  | "remove-branch"
-  | "write-check"
-  | "write-comment"
-  | "write-commit"
-  | "write-issue-comment";
 
 type NotAllowedFact = GithubAnswer &
   (
@@ -110,33 +112,3 @@ export const github = {
 
 const refused = ({ work, status, answer }: RefusedFact | NotAllowedFact): string =>
   `GitHub refused to ${WORK[work]} (${status ?? "refused"}: ${bare(answer)})`;
-
-const WORK: { readonly [work in GithubWork]: string } = {
-  "compare-commits": "compare two commits",
-  "download-artifact": "download an artifact",
-  "edit-comment": "edit the comment",
-  "edit-issue": "edit the issue",
-  "edit-pull-request": "edit the pull request",
-  "find-pull-request": "find the pull request",
-  "list-artifacts": "list artifacts",
-  "make-branch": "create a branch",
-  "minimise-comment": "hide an older comment",
-  "move-branch": "update a branch",
-  "open-issue": "open an issue",
-  "open-pull-request": "open a pull request",
-  "read-branch": "read a branch",
-  "read-comments": "read the comments",
-  "read-commit": "read a commit",
-  "read-directory": "read a directory of a commit",
-  "read-file": "read a file of a commit",
-  "read-files": "read the files of a commit",
-  "read-issues": "read the issues",
-  "read-merge": "read the pull request's merge",
-  "read-pull-requests": "read the pull requests",
-  "read-reviews": "read the reviews",
-  "remove-branch": "remove a branch",
-  "write-check": "write a check",
-  "write-comment": "write a comment",
-  "write-commit": "write a commit",
-  "write-issue-comment": "comment on the issue",
-};

@@ -1,13 +1,7 @@
+import { cases, type FactIn } from "../cases.ts";
 import { listNames } from "../words.ts";
 import type { Person, Quoted } from "./values.ts";
 import { accountThatRuns, bare, q, say, type Words } from "./words.ts";
-
-/** Why the server does not accept the name of an object. */
-export type NameCause =
-  | { readonly cause: "empty" }
-  | { readonly cause: "too-long"; readonly length: number; readonly limit: number }
-  /** @property position the position, counted from 1, of a character that no name may have */
-  | { readonly cause: "character"; readonly position: number };
 
 /** Another object has the name already. */
 export interface NameTaken {
@@ -21,31 +15,25 @@ export interface NameTaken {
   readonly pinned?: { readonly id: number; readonly is: Quoted; readonly right: number };
 }
 
-/** A group that a permission setting cannot name. */
-export type GroupRefused =
-  | { readonly refused: "list" }
-  | { readonly refused: "in-list" | "group" | "not-a-role"; readonly group: Quoted };
-
 /** Names that the account cannot look up, because it does not see everything. */
 export interface Unseen {
   readonly account: Person;
   readonly names: readonly Quoted[];
 }
 
-/** "a channel needs a name that is not empty" */
-export function nameCause(noun: string, fact: NameCause, shorten = "shorten it"): Words {
-  switch (fact.cause) {
-    case "empty":
-      return say(`the name of a ${noun} must not be empty`, "write a name before the colon");
-    case "too-long":
-      return say(`the name of a ${noun} has at most ${fact.limit} characters; this one has ${fact.length}`, shorten);
-    case "character":
-      return say(
-        `the name of a ${noun} cannot contain the character at position ${fact.position}`,
-        "delete control characters, and characters that Unicode does not allow in text",
-      );
-  }
-}
+/** Why the server does not accept the name of an object. */
+export const nameCause = cases("cause", {
+  empty: (_: object, noun: string) => say(`the name of a ${noun} must not be empty`, "write a name before the colon"),
+  "too-long": ({ length, limit }: { length: number; limit: number }, noun: string, shorten = "shorten it") =>
+    say(`the name of a ${noun} has at most ${limit} characters; this one has ${length}`, shorten),
+  /** @property position the position, counted from 1, of a character that no name may have */
+  character: ({ position }: { position: number }, noun: string) =>
+    say(
+      `the name of a ${noun} cannot contain the character at position ${position}`,
+      "delete control characters, and characters that Unicode does not allow in text",
+    ),
+});
+export type NameCause = FactIn<typeof nameCause>;
 
 /** @param inactive "archived", and the field that says so */
 export function nameTaken(
@@ -66,23 +54,18 @@ export function nameTaken(
   );
 }
 
-/** "can_send_message_group cannot be role:nobody" */
-export function groupRefused(fact: { readonly field: string } & GroupRefused): Words {
-  const roles = "name one of the groups that start with role:";
-  switch (fact.refused) {
-    case "list":
-      return say(`${fact.field} cannot be a list of groups and people`, roles);
-    case "not-a-role":
-      return say(`${fact.field} cannot be the group ${q(fact.group)}`, roles);
-    case "in-list":
-      return say(
-        `${fact.field} cannot be ${bare(fact.group)}`,
-        `delete ${bare(fact.group)} from the list: ${whyNot(bare(fact.group))}`,
-      );
-    case "group":
-      return say(`${fact.field} cannot be ${bare(fact.group)}`, whyNot(bare(fact.group)));
-  }
-}
+const NAME_A_ROLE = "name one of the groups that start with role:";
+
+/** A group that a permission setting cannot name: "can_send_message_group cannot be role:nobody" */
+export const groupRefused = cases("refused", {
+  list: (_: object, field: string) => say(`${field} cannot be a list of groups and people`, NAME_A_ROLE),
+  "not-a-role": ({ group }: { group: Quoted }, field: string) =>
+    say(`${field} cannot be the group ${q(group)}`, NAME_A_ROLE),
+  "in-list": ({ group }: { group: Quoted }, field: string) =>
+    say(`${field} cannot be ${bare(group)}`, `delete ${bare(group)} from the list: ${whyNot(bare(group))}`),
+  group: ({ group }: { group: Quoted }, field: string) => say(`${field} cannot be ${bare(group)}`, whyNot(bare(group))),
+});
+export type GroupRefused = FactIn<typeof groupRefused>;
 
 function whyNot(group: string): string {
   if (group === "role:everyone") return "guests cannot have this right; role:members has everybody who is no guest";

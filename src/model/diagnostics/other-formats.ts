@@ -1,48 +1,7 @@
 import { say, type Words } from "./words.ts";
 
-/** What a file is that is not YAML. */
-export type OtherFormat =
-  | "fence"
-  | "html"
-  | "zuliprc"
-  | "lfs"
-  | "diff"
-  | "terraform"
-  | "terminal"
-  | "slashes"
-  | "environment"
-  | "key"
-  | "line-numbers"
-  | "added-lines"
-  | "quoted-lines"
-  | "program"
-  | "rego"
-  | "markdown"
-  | "csv"
-  | "toml";
-
-/** The file of another program, in YAML or JSON. */
-export type OtherFile =
-  | "kubernetes"
-  | "helm"
-  | "octodns"
-  | "pulumi"
-  | "dependabot"
-  | "compose"
-  | "deck"
-  | "github"
-  | "gitlab"
-  | "ansible"
-  | "terraform"
-  | "cloudformation"
-  | "openapi"
-  | "package"
-  | "zulip-export"
-  | "zulip-answer"
-  | "slack-export";
-
-/** What is no YAML. */
-export const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: string, hint: string] } = {
+/** What a file is that is not YAML: the error, and the advice. */
+export const OTHER_FORMATS = {
   fence: [
     "this line is the fence of a code block in Markdown, not YAML",
     "delete it, and the other fence and whatever is outside of them: the file is what is between the two",
@@ -94,9 +53,11 @@ export const OTHER_FORMATS: { readonly [F in OtherFormat]: readonly [message: st
     "this is TOML or INI, not YAML: = sets nothing",
     'write "key: value", and fields indented below their section',
   ],
-};
+} satisfies { readonly [format: string]: readonly [message: string, hint: string] };
+export type OtherFormat = keyof typeof OTHER_FORMATS;
 
-const OTHER_FILES: { readonly [F in OtherFile]: string } = {
+/** The file of another program, in YAML or JSON. */
+const OTHER_FILES = {
   kubernetes: "a manifest of Kubernetes",
   helm: "a chart of Helm",
   compose: "a file of Docker Compose",
@@ -114,7 +75,8 @@ const OTHER_FILES: { readonly [F in OtherFile]: string } = {
   "zulip-export": "an export of Zulip's data",
   "zulip-answer": "an answer of Zulip's API",
   "slack-export": "an export of Slack's data",
-};
+} as const;
+export type OtherFile = keyof typeof OTHER_FILES;
 
 /** A file of another program, which is YAML or JSON. */
 export const fileOfWords = (file: OtherFile): Words =>

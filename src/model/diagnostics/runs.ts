@@ -6,15 +6,6 @@ import { type Unreadable, whyUnreadable, whyUnwritable } from "./unreadable.ts";
 import type { Named, Quoted, Word } from "./values.ts";
 import { bare, listOf, q, say } from "./words.ts";
 
-/** Something that a plan would leave otherwise than the file has it today, or otherwise than it showed, because others changed the organization. */
-export type ChangedSince =
-  /** `in`: a list would have these, whom the file does not put there today; `out`: it would lose these, whom the file keeps there. */
-  | { readonly is: "in" | "out"; readonly object: Named; readonly field: Word; readonly names: readonly Quoted[] }
-  /** These can still read a channel, although the plan showed that they no longer can. */
-  | { readonly is: "reads"; readonly object: Named; readonly names: readonly Quoted[] }
-  /** Somebody made it, it lets people in, and its section is exact. */
-  | { readonly is: "opened"; readonly object: Named };
-
 /** Somebody named the journal to undo its run: apply does not go on without it. */
 interface ForUndo {
   readonly for_undo?: true;
@@ -65,6 +56,45 @@ const journalCause = cases("cause", {
 const SAVE_ONE = "save one with: realmctl plan --out FILE";
 const PLAN_AGAIN = "plan again, and review that plan";
 const MOVE_AWAY = "apply uses nothing of it, and starts from the organization as it is; move it away";
+
+interface OfNames {
+  readonly object: Named;
+  readonly field: Word;
+  readonly names: readonly Quoted[];
+}
+
+/** What a plan would leave otherwise than the file has it today, or otherwise than it showed, because others changed the organization. */
+const changedText = cases("is", {
+  /** A list would have these, whom the file does not put there today. */
+  in: ({ object, field, names }: OfNames, { called }: ReportWords) =>
+    `the ${field} of ${called(object)} would include ${listOf(names, 5)}, whom the file does not list today`,
+  /** It would lose these, whom the file keeps there. */
+  out: ({ object, field, names }: OfNames, { called }: ReportWords) =>
+    `the ${field} of ${called(object)} would lose ${listOf(names, 5)}, whom the file lists today`,
+  /** These can still read a channel, although the plan showed that they no longer can. */
+  reads: ({ object, names }: { object: Named; names: readonly Quoted[] }, { called }: ReportWords) =>
+    `${listOf(names, 5)} could still read ${called(object)}, although the plan says that they no longer can`,
+  /** Somebody made it, it lets people in, and its section is exact. */
+  opened: ({ object }: { object: Named }, { called }: ReportWords) =>
+    `${called(object)} lets people in, is not in the file, which is exact there, and would stay`,
+});
+export type ChangedSince = FactIn<typeof changedText>;
+const MOST_CHANGED = 10;
+
+/** What another realmctl knows of a saved plan, and this one does not. @param saved the beginning of the sentence: which one saved it */
+const otherTool = cases("of", {
+  form: ({ part }: { part: Word }, saved: string) =>
+    say(`${saved} does not know its form (${part})`, "plan again with this realmctl"),
+  names: ({ kinds, operations }: { kinds: readonly Quoted[]; operations: readonly Quoted[] }, saved: string) => {
+    const names = [
+      ...kinds.map((kind) => `the kind ${q(kind)}`),
+      ...operations.map((one) => `the operation ${q(one)}`),
+    ];
+    return say(`${saved} does not know ${names.join(", ")}`, PLAN_AGAIN);
+  },
+  difference: ({ difference }: { difference: PlanDifference }, saved: string) =>
+    say(`${saved} makes another plan (${differenceText(difference)})`, PLAN_AGAIN),
+});
 
 /** Errors of runs, locks, journals, saved plans, and of adopt. */
 export const runs = {
@@ -246,27 +276,10 @@ export const runs = {
     file: Word;
     saved_by: Quoted;
     this_version: Word;
-    because:
-      | { readonly of: "form"; readonly part: Word }
-      | { readonly of: "names"; readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] }
-      | { readonly of: "difference"; readonly difference: PlanDifference };
+    because: FactIn<typeof otherTool>;
   }>({
-    says: ({ file, saved_by, this_version, because }) => {
-      const saved = `${file} was saved by realmctl ${bare(saved_by)}: this one (${this_version})`;
-      switch (because.of) {
-        case "form":
-          return say(`${saved} does not know its form (${because.part})`, "plan again with this realmctl");
-        case "names": {
-          const names = [
-            ...because.kinds.map((kind) => `the kind ${q(kind)}`),
-            ...because.operations.map((operation) => `the operation ${q(operation)}`),
-          ];
-          return say(`${saved} does not know ${names.join(", ")}`, PLAN_AGAIN);
-        }
-        case "difference":
-          return say(`${saved} makes another plan (${differenceText(because.difference)})`, PLAN_AGAIN);
-      }
-    },
+    says: ({ file, saved_by, this_version, because }) =>
+      otherTool(because, `${file} was saved by realmctl ${bare(saved_by)}: this one (${this_version})`),
     means: "The saved plan has kinds of objects or requests that this realmctl does not know: a newer one saved it.",
     out: "Apply it with the version that saved it, or plan again with this one.",
   }),
@@ -340,20 +353,3 @@ export const runs = {
     out: "Plan again.",
   }),
 };
-
-const MOST_CHANGED = 10;
-
-function changedText(changed: ChangedSince, report: ReportWords): string {
-  const object = report.called(changed.object);
-  if (changed.is === "opened")
-    return `${object} lets people in, is not in the file, which is exact there, and would stay`;
-  const names = listOf(changed.names, 5);
-  switch (changed.is) {
-    case "in":
-      return `the ${changed.field} of ${object} would include ${names}, whom the file does not list today`;
-    case "out":
-      return `the ${changed.field} of ${object} would lose ${names}, whom the file lists today`;
-    case "reads":
-      return `${names} could still read ${object}, although the plan says that they no longer can`;
-  }
-}

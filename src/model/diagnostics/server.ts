@@ -1,3 +1,4 @@
+import { cases, type FactIn } from "../cases.ts";
 import { grouped } from "../words.ts";
 import { originText } from "./credentials.ts";
 import { diagnostic } from "./definition.ts";
@@ -29,10 +30,12 @@ interface FromSomethingElse {
 }
 
 /** A limit that answers of Zulip servers never reach. @property most the number of levels or values, or of characters in a refusal */
-export interface AnswerBound {
-  readonly cause: "too-deep" | "too-many" | "too-long";
-  readonly most: number;
-}
+const boundText = cases("cause", {
+  "too-deep": ({ most }: { most: number }) => `it nests deeper than ${most} levels`,
+  "too-many": ({ most }: { most: number }) => `it contains more than ${grouped(most)} values`,
+  "too-long": ({ most }: { most: number }) => `it refuses with more than ${grouped(most)} characters`,
+});
+export type AnswerBound = FactIn<typeof boundText>;
 
 export type RedirectTarget =
   | { readonly to: "nowhere" }
@@ -316,17 +319,6 @@ export const server = {
     out: "Check the network and the address.",
   }),
 };
-
-function boundText({ cause, most }: AnswerBound): string {
-  switch (cause) {
-    case "too-deep":
-      return `it nests deeper than ${most} levels`;
-    case "too-many":
-      return `it contains more than ${grouped(most)} values`;
-    case "too-long":
-      return `it refuses with more than ${grouped(most)} characters`;
-  }
-}
 
 const from = ({ server }: Pick<TurnedAwayFact, "server">): string =>
   server === undefined ? "" : `, from "${bare(server)}"`;

@@ -39,7 +39,7 @@ export const settings = {
     out: "Delete it from the file, or upgrade the plan.",
   }),
   "settings/group-not-allowed": diagnostic<{ field: Word } & GroupRefused>({
-    says: groupRefused,
+    says: (fact) => groupRefused(fact, fact.field),
     means:
       "The server does not allow this group for this permission: some permissions cannot be everyone, others cannot be nobody, and some can only be roles.",
     out: "Name another group; the reference says which.",

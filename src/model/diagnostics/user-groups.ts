@@ -1,3 +1,4 @@
+import { cases, type FactIn } from "../cases.ts";
 import { listNames } from "../words.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
 import {
@@ -19,17 +20,35 @@ export interface GroupUse {
   readonly object?: Named;
 }
 
+const ofMembers =
+  (deed: string) =>
+  ({ group, setting }: { group: Quoted; setting: Word }, who: string): Words =>
+    say(
+      `${who} may not ${deed} ${bare(group)}`,
+      `it must be in ${setting} or can_manage_group of the group, or in the organization's can_manage_all_groups; no role is enough`,
+    );
+
 /** A right that the account does not have. */
-export type GroupRight =
-  | { readonly to: "change-as-guest" }
-  | { readonly to: "change-as-bot"; readonly needs: number; readonly level: number }
-  | { readonly to: "create" }
-  | { readonly to: "manage"; readonly group: Quoted }
-  | {
-      readonly to: "add-members" | "add-subgroups" | "remove-members";
-      readonly group: Quoted;
-      readonly setting: Word;
-    };
+const notAllowed = cases("to", {
+  "change-as-guest": (_: object, who: string) =>
+    say(`${who} is a guest, and guests cannot change groups`, "use the API key of a member"),
+  "change-as-bot": ({ needs, level }: { needs: number; level: number }, who: string) =>
+    say(
+      `${who} is a bot, and below feature level ${needs} bots cannot change groups; this server has ${level}`,
+      "use the API key of a person who may manage groups, or move user_groups to a file that a person applies",
+    ),
+  create: (_: object, who: string) =>
+    say(`${who} may not create groups`, "it must be in the organization's can_create_groups, now or by this plan"),
+  manage: ({ group }: { group: Quoted }, who: string) =>
+    say(
+      `${who} may not manage the group ${bare(group)}`,
+      "it must be in can_manage_group of the group, or in the organization's can_manage_all_groups; no role is enough",
+    ),
+  "add-members": ofMembers("add members to the group"),
+  "add-subgroups": ofMembers("add subgroups to"),
+  "remove-members": ofMembers("remove members from the group"),
+});
+export type GroupRight = FactIn<typeof notAllowed>;
 
 export const userGroups = {
   /** @property groups each contains the next one; a single group contains itself */
@@ -49,7 +68,7 @@ export const userGroups = {
     out: "Remove one group of the cycle from the subgroups or members of another.",
   }),
   "user_groups/group-not-allowed": diagnostic<{ field: Word } & GroupRefused>({
-    says: groupRefused,
+    says: (fact) => groupRefused(fact, fact.field),
     means: "The server does not allow this group for this setting.",
     out: "Name another group.",
   }),
@@ -88,7 +107,7 @@ export const userGroups = {
     says: (fact) =>
       fact.cause === "prefix"
         ? say(`the name of a group cannot start with ${fact.prefix}`, `write ${q(fact.rest)}`)
-        : nameCause("group", fact),
+        : nameCause(fact, "group"),
     means: "The name of a group is empty, too long, or starts with something that the server reserves.",
     out: "Choose another name.",
   }),
@@ -105,7 +124,7 @@ export const userGroups = {
     out: "Remove it from the place in the note, or keep the group.",
   }),
   "user_groups/not-allowed": diagnostic<{ account: Person; right: GroupRight }>({
-    says: ({ account, right }) => notAllowed(account, right),
+    says: ({ account, right }) => notAllowed(right, accountThatRuns(account)),
     means: "The account that runs realmctl may not change this group.",
     out: "Use an account that can manage it.",
   }),
@@ -119,37 +138,3 @@ export const userGroups = {
 
 const useText = ({ field, object }: GroupUse, report: ReportWords): string =>
   `${field} of ${object === undefined ? "the organization" : report.called(object)}`;
-
-function notAllowed(account: Person, right: GroupRight): Words {
-  const who = accountThatRuns(account);
-  switch (right.to) {
-    case "change-as-guest":
-      return say(`${who} is a guest, and guests cannot change groups`, "use the API key of a member");
-    case "change-as-bot":
-      return say(
-        `${who} is a bot, and below feature level ${right.needs} bots cannot change groups; this server has ${right.level}`,
-        "use the API key of a person who may manage groups, or move user_groups to a file that a person applies",
-      );
-    case "create":
-      return say(
-        `${who} may not create groups`,
-        "it must be in the organization's can_create_groups, now or by this plan",
-      );
-    case "manage":
-      return say(
-        `${who} may not manage the group ${bare(right.group)}`,
-        "it must be in can_manage_group of the group, or in the organization's can_manage_all_groups; no role is enough",
-      );
-    default: {
-      const deed = {
-        "add-members": "add members to the group",
-        "add-subgroups": "add subgroups to",
-        "remove-members": "remove members from the group",
-      }[right.to];
-      return say(
-        `${who} may not ${deed} ${bare(right.group)}`,
-        `it must be in ${right.setting} or can_manage_group of the group, or in the organization's can_manage_all_groups; no role is enough`,
-      );
-    }
-  }
-}

@@ -1,6 +1,6 @@
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
-import type { Person, Quoted, Word } from "./values.ts";
+import type { Named, Person, Quoted, Word } from "./values.ts";
 
 /** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
 export interface Words {
@@ -41,4 +41,28 @@ export function didYouMean(meant: Quoted | Word | undefined, otherwise: string):
 export function accountThatRuns({ full_name, email }: Person): string {
   if (full_name === undefined) return "the account that runs this";
   return `${full_name}${email === undefined ? "" : ` (${email})`}, the account that runs this,`;
+}
+
+const NOTES = {
+  "archived-here": "archived here",
+  "first-here": "first here",
+  "type-here": "declared here",
+  "claimed-here": "first claimed here",
+  "opposite-here": "the opposite here",
+  "written-here": "first written here",
+  "opened-here": "opened here",
+  "default-here": "made a default channel here",
+  "declared-here": "first declared here",
+  "not-declared": "objects that are not declared are removed",
+  "made-inactive-here": "archived or deactivated here",
+  "removed-here": "removed here",
+  "rule-here": "the rule is written here",
+} as const;
+/** Why a second place is shown. */
+export type NoteFact = keyof typeof NOTES | { readonly value_of: Quoted } | { readonly one_of: Named };
+
+export function noteText(note: NoteFact): string {
+  if (typeof note === "string") return NOTES[note];
+  if ("value_of" in note) return `the value of \${${bare(note.value_of)}} is written here`;
+  return `${note.one_of.address} is one of them`;
 }

@@ -1,8 +1,8 @@
 import { withoutKeys } from "../../model/api-keys.ts";
 import { defined } from "../../model/defined.ts";
-import type { Code, Diagnostic, DiagnosticHead, Note, NoteFact, Span } from "../../model/diagnostic.ts";
+import type { Code, Diagnostic, DiagnosticHead, Note, Span } from "../../model/diagnostic.ts";
 import type { Person, Quoted } from "../../model/diagnostics/values.ts";
-import { bare, q } from "../../model/diagnostics/words.ts";
+import { noteText, q } from "../../model/diagnostics/words.ts";
 import { listNames } from "../../model/words.ts";
 import type { NamedText } from "../named-text.ts";
 import { wordsOf } from "./sentences.ts";
@@ -65,25 +65,3 @@ export interface SaidNote {
 }
 
 const wordedNote = ({ at, note }: Note): SaidNote => ({ at, message: withoutKeys(noteText(note)) });
-
-function noteText(note: NoteFact): string {
-  if (typeof note === "string") return NOTES[note];
-  if ("value_of" in note) return `the value of \${${bare(note.value_of)}} is written here`;
-  return `${note.one_of.address} is one of them`;
-}
-
-const NOTES: { readonly [N in Extract<NoteFact, string>]: string } = {
-  "archived-here": "archived here",
-  "first-here": "first here",
-  "type-here": "declared here",
-  "claimed-here": "first claimed here",
-  "opposite-here": "the opposite here",
-  "written-here": "first written here",
-  "opened-here": "opened here",
-  "default-here": "made a default channel here",
-  "declared-here": "first declared here",
-  "not-declared": "objects that are not declared are removed",
-  "made-inactive-here": "archived or deactivated here",
-  "removed-here": "removed here",
-  "rule-here": "the rule is written here",
-};

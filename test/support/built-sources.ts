@@ -49,7 +49,7 @@ async function buildSources(): Promise<void> {
     if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
   }
   for (const name of readdirSync(BUILT, { recursive: true, encoding: "utf8" }))
-    if (name.endsWith(".js") && !written.has(join(BUILT, name))) rmSync(join(BUILT, name));
+    if (name.endsWith(".js") && !written.has(join(BUILT, name))) rmSync(join(BUILT, name), { force: true });
 }
 
 /**

@@ -1,4 +1,6 @@
 import { execFile } from "node:child_process";
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
@@ -207,7 +209,9 @@ async function report(job: Job, plan: Plan, result: ApplyResult, pull: number | 
  * Whether the checkout has files below a directory, by what Git says. Where there is no Git, or no repository, nothing says so.
  * @param workspace absolute path of the checkout
  */
-function isTracked(workspace: string, directory: string): Promise<boolean> {
+async function isTracked(workspace: string, directory: string): Promise<boolean> {
+  // Nothing is believed that is not there.
+  if (lstatSync(join(workspace, directory), { throwIfNoEntry: false }) === undefined) return false;
   // In a container, the checkout belongs to another account than the one that asks.
   const asked = ["-c", "safe.directory=*", "ls-files", "-z", "--", directory];
   const options = { cwd: workspace, timeout: 10_000, maxBuffer: 1024 * 1024 };

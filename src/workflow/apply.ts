@@ -1,8 +1,9 @@
+import { administratorsOf } from "../access/grants.ts";
 import { insideBefore } from "../access/inside-before.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { peopleOfRisk } from "../access/risk-people.ts";
-import { mayLetIn } from "../access/rules.ts";
-import { isAccountKind } from "../access/scope.ts";
+import { ADMINISTER, mayLetIn } from "../access/rules.ts";
+import { CHANNEL, isAccountKind } from "../access/scope.ts";
 import {
   accountsBack,
   broughtBack,
@@ -277,13 +278,25 @@ function givesOthers(awaited: readonly Change[], { calls }: Plan, { changes }: P
   const { difference, after } = statesWithBots(changes, new Realm(snapshot));
   const ownerOf = (id: number): number => after.account(id)?.owner ?? id;
   const known = after.population.of(returningIn(calls).flatMap((id) => [id, ownerOf(id)]));
+  const me = after.population.of([snapshot.account.user_id]);
+  const former = after.population.of([...(difference.keyed.accounts.formerOwners?.values() ?? [])]);
+  // That others are in a new channel is no risk.
+  const isOthersNew = ({ action, kind, name }: Change): boolean => {
+    const pair = action === "create" && kind === CHANNEL ? difference.pairOf(after.channel(name)) : undefined;
+    if (pair === undefined) return false;
+    const administer = difference.of(pair, ADMINISTER).gained.minus(administratorsOf(after));
+    return difference.reading(pair).gained.or(administer).minus(known).minus(me).size > 0;
+  };
+  if (awaited.some(isOthersNew)) return true;
   return awaited.some((change) =>
     change.risks.some(({ kind, fact }) => {
-      // Whoever may post reads the channel anyway.
-      if (kind !== "widens" || (fact.kind === "right" && fact.setting === "can_send_message_group")) return false;
+      if (kind !== "widens") return false;
+      // A bot posts where its owner may, and who owned it before has its key: the change of the owner tells that.
+      const keys =
+        fact.kind === "right" && fact.setting === "can_send_message_group" ? former : after.population.nobody;
       const own = isAccountKind(change.kind) && change.id !== undefined ? [ownerOf(change.id)] : undefined;
       const people = peopleOfRisk(fact, difference) ?? (own && after.population.of(own));
-      return people === undefined || people.minus(known).size > 0;
+      return people === undefined || people.minus(known).minus(keys).size > 0;
     }),
   );
 }

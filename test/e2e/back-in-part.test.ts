@@ -219,6 +219,34 @@ ${more}`;
     expect(isMade(world)).toBe(true);
   });
 
+  test.each([
+    {
+      what: "post",
+      yaml: "channels: {vault: {permissions: {can_send_message_group: late}}}",
+    },
+    {
+      what: "read a new channel",
+      yaml: "channels: {board: {privacy: private_shared_history, subscribers: {groups: [late]}, permissions: {can_subscribe_group: late}}}",
+    },
+    {
+      what: "administer a new channel",
+      yaml: "channels: {board: {privacy: private_shared_history, subscribers: {users: [elif@acme.example]}, permissions: {can_administer_channel_group: late}}}",
+    },
+  ])("not if others can then $what", async ({ yaml }) => {
+    const world = await worldOfTest();
+    const nobody =
+      "{privacy: private_shared_history, permissions: {can_send_message_group: role:nobody}, subscribers: {users: [ada@acme.example, hana@acme.example]}}";
+    world.file("realm.yaml", `version: 1\nchannels: {vault: ${nobody}}\n`);
+    expect((await world.realmctl(`apply ${ALLOWED}`)).code).toBe(EXIT.done);
+    await world.edit("owner", "DELETE", `/users/${ELIF}`, {});
+    const back = "people: {elif@acme.example: {deactivated: false}}";
+    const late = "user_groups: {late: {members: [elif@acme.example, hana@acme.example]}}";
+    world.file("realm.yaml", ["version: 1", back, late, yaml, ""].join("\n"));
+    const { code, out, err } = await world.realmctl(`apply ${ALLOWED},lockout`);
+    expect(err + out).toContain("apply/not-shown");
+    expect(code, out + err).toBe(EXIT.appliedInPart);
+  });
+
   test("not if it lets in somebody whom the plan did not show: the next plan shows them", async () => {
     const world = await started(waiting("channels: {vault: {permissions: {can_subscribe_group: fresh}}}\n"));
     const { code, out } = await world.realmctl(`apply ${ALLOWED}`);

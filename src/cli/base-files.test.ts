@@ -247,6 +247,12 @@ test.each<{
     says: "no longer asks that the organization has only what invite_links lists",
   },
   {
+    what: "everything that an exact section does not list",
+    from: "user_groups: exact",
+    to: "user_groups: {policy: exact, except: ['*']}",
+    says: 'leaves out of user_groups what "*" matches',
+  },
+  {
     what: "one of several people",
     from: ", elif@acme.example: {role: member}",
     to: "",

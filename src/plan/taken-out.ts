@@ -36,8 +36,20 @@ export function takenOut(
     const own = ofSection(kind, before, after);
     // The entries of a section that is gone tell of it, if it had some.
     const bySection = isOpened && kind.shape !== "singleton" && (after.isManaged || own.length === 0);
-    return bySection ? [...own, warning("plan/taken-out", { section: kind.section, is: "policy" })] : own;
+    const { section } = kind;
+    if (bySection) return [...own, warning("plan/taken-out", { section, is: "policy" })];
+    const names = newlyLeftOut(section, earlier, now);
+    return names.length === 0
+      ? own
+      : [...own, warning("plan/taken-out", { section, is: "except", names: quoteAll(names) })];
   });
+}
+
+/** Patterns of an exact section that the earlier version did not have. */
+function newlyLeftOut(section: string, earlier: Desired, now: Desired): readonly string[] {
+  if (earlier.manage[section] !== "exact" || now.manage[section] !== "exact") return [];
+  const before = new Set(earlier.except?.[section]);
+  return (now.except?.[section] ?? []).filter((pattern) => !before.has(pattern));
 }
 
 function ofSection(kind: ResourceKind, before: Section, after: Section): readonly Diagnostic[] {

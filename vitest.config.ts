@@ -8,6 +8,13 @@ import { builtSources } from "./test/support/built-sources.ts";
 const OWN_WORKER = ["test/work.test.ts"];
 
 /**
+ * Tests make many objects that live for one test: organizations, plans, reports. V8 gives them 16 MB at most, cleans up often, and keeps what is dead a moment later: more
+ * than a tenth of the processor's time (test/cases.test.ts: 58 s before, 49 s with 64 MB). Flags hold for the process, and so for the workers that start later.
+ */
+const ROOM = ["--min-semi-space-size=16", "--max-semi-space-size=64"];
+for (const flag of ROOM) setFlagsFromString(flag);
+
+/**
  * With these flags, V8 counts each call, and the same work has the same counts. Without them it does not count the calls of a function that optimized code contains
  * inline, nor the first calls of a function: what is counted would depend on the load. A process can have such flags, a worker thread cannot.
  */
@@ -37,12 +44,6 @@ const LONG = [
   ...["merge", "processes", "limits"].map((name) => `test/action/${name}.test.ts`),
   ...["reported-cases", "access-oracle"].map((name) => `test/${name}/${name}.test.ts`),
 ];
-
-/**
- * Tests make many objects that live for one test: organizations, plans, reports. V8 gives them 16 MB at most, cleans up often, and keeps what is dead a moment later: more
- * than a tenth of the processor's time (test/cases.test.ts: 58 s before, 49 s with 64 MB). Flags hold for the process, and so for the workers that start later.
- */
-for (const flag of ["--min-semi-space-size=16", "--max-semi-space-size=64"]) setFlagsFromString(flag);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -80,7 +81,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "alone", include: OWN_WORKER, isolate: true, pool: "forks", execArgv: COUNTS_EACH_CALL },
+        test: {
+          name: "alone",
+          include: OWN_WORKER,
+          isolate: true,
+          pool: "forks",
+          execArgv: [...ROOM, ...COUNTS_EACH_CALL],
+        },
       },
     ],
   },

@@ -1,13 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { bringInLine, organizationInLine } from "./file-and-head.ts";
 import { Repository, SHA, type Step } from "./runner.ts";
 
 let repository: Repository;
 beforeEach(async () => {
-  repository = await Repository.start();
+  repository = await Repository.start(undefined, { from: await organizationInLine() });
 });
 afterEach(() => repository.end());
 
+/** What every organization here has already. */
 const FILE = `# The organization.
 version: 1
 manage: {channels: additive}
@@ -21,8 +23,7 @@ channels:
 /** The file on main and in the checkout, and the realm with the values of that file. */
 async function begin(text = FILE): Promise<void> {
   commit(text);
-  repository.world.file("realm.yaml", text);
-  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  if (text !== FILE) await bringInLine(repository, text);
 }
 
 function commit(text: string): void {

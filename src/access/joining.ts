@@ -4,7 +4,7 @@ import { once, oncePer } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { FULL_MEMBERS } from "./full-members.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";
-import type { AccessGroup } from "./group.ts";
+import type { AccessGroup } from "./nesting.ts";
 import type { People } from "./people.ts";
 import { ADMINISTER, ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
 import { CHANNEL } from "./scope.ts";

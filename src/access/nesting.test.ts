@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AccessGroup } from "./group.ts";
-import { GroupNesting } from "./nesting.ts";
+import { type AccessGroup, GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 
 const population = new Population([1, 2, 3, 4, 5]);

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { AccessGroup } from "./group.ts";
+import type { AccessGroup } from "./nesting.ts";
 import type { People } from "./people.ts";
 import { channelRule, groupRule, guestsInOrganization, READ, READ_PAST, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";

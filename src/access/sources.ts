@@ -4,7 +4,7 @@ import { oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { type Accounts, keyHoldersOf } from "./account.ts";
-import type { AccessGroup } from "./group.ts";
+import type { AccessGroup } from "./nesting.ts";
 import type { People, Population } from "./people.ts";
 import {
   channelRule,

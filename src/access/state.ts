@@ -23,9 +23,8 @@ import {
   withEach,
 } from "./account.ts";
 import { WAITING_PERIOD } from "./full-members.ts";
-import type { AccessGroup } from "./group.ts";
 import { rolesInvited } from "./invitations.ts";
-import { GroupNesting } from "./nesting.ts";
+import { type AccessGroup, GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import { BOTS_CHANGE_GROUPS, SPECTATORS } from "./rules.ts";
 import { CHANNEL, channelAddress, GROUP, groupAddress, isChannel, ORGANIZATION } from "./scope.ts";

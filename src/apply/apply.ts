@@ -8,6 +8,7 @@ import type { ApplyResult } from "../model/result.ts";
 import { VERSION } from "../version.ts";
 import { accountsBack } from "./accounts-back.ts";
 import { Assessment } from "./assessment.ts";
+import { changesOf } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { ApplyOptions } from "./options.ts";
 import { endingOf, type Halt, outcomeOf } from "./outcome.ts";
@@ -222,11 +223,10 @@ class Run {
   /** Without a second plan: the changes whose calls the reading does not show. */
   private openChanges({ objects }: Reading): readonly Change[] {
     const { goals } = this.assessment;
-    const open = this.plan.calls.filter(
+    return changesOf(
+      this.plan,
       (call) => !goals.isApplied(call, objects, true) && !(this.record.isDone(call.n) && goals.isUnseen(call, objects)),
     );
-    const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
-    return this.plan.changes.filter(({ address }) => addresses.has(address));
   }
 
   /** For an undo: somebody may rename what this run created. */

@@ -431,11 +431,8 @@ export function listSentTo(
 export function changesLeft(plan: Plan, snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Change[] {
   const objects = new LiveObjects(kinds, snapshot, plan.changes);
   const goals = new Goals(plan);
-  const open = plan.calls.filter((call) => !goals.isApplied(call, objects, false));
-  const addresses = new Set(open.flatMap((call) => call.for.map(({ address }) => address)));
   const fieldsOf = new Map(kinds.map(({ name, file }) => [name, file.fields]));
-  return plan.changes.flatMap((change) => {
-    if (!addresses.has(change.address)) return [];
+  return changesOf(plan, (call) => !goals.isApplied(call, objects)).map((change) => {
     const live = change.action === "create" ? undefined : objects.find(change.address, change.id);
     const fields = change.fields.map((one) => {
       const found = live !== undefined && isPeople(fieldsOf.get(change.kind), one.field) && fieldOf(live, one.field);
@@ -443,6 +440,12 @@ export function changesLeft(plan: Plan, snapshot: Snapshot, kinds: readonly Reso
         ? one
         : { ...one, before: found, after: [...listSentTo(found, change, one.field).stay].sort() };
     });
-    return [{ ...change, fields }];
+    return { ...change, fields };
   });
+}
+
+/** The changes to which some calls of a plan belong. */
+export function changesOf({ calls, changes }: Plan, isOne: (call: Call) => boolean): readonly Change[] {
+  const addresses = new Set(calls.filter(isOne).flatMap((call) => call.for.map(({ address }) => address)));
+  return changes.filter(({ address }) => addresses.has(address));
 }

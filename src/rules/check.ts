@@ -273,9 +273,7 @@ class Checker {
   private isNew(target: Target, ...what: readonly (string | number)[]): boolean {
     if (this.passes.length === 0) return true;
     const before = this.found.size;
-    return (
-      this.found.add([scopeOf(target), target === "organization" ? "" : target.name, ...what].join("\n")).size > before
-    );
+    return this.found.add(keyOf(target, ...what)).size > before;
   }
 
   /** @param violation expensive to find: not computed for violations that are only counted */
@@ -407,7 +405,7 @@ class Checker {
   /** Whether a persona of the same role, in some of the same groups, breaks the rule like somebody who is invited. */
   private isTold(target: Target, right: string, id: number): boolean {
     const { personaById, invitees } = this.ground;
-    const key = [scopeOf(target), target === "organization" ? "" : target.name, right].join("\n");
+    const key = keyOf(target, right);
     const invitee = invitees.get(id);
     if (invitee === undefined) {
       if (personaById.has(id)) this.violating.add(`${key}\n${id}`);
@@ -757,6 +755,9 @@ class Checker {
     }
   }
 }
+
+const keyOf = (target: Target, ...what: readonly (string | number)[]): string =>
+  [scopeOf(target), target === "organization" ? "" : target.name, ...what].join("\n");
 
 const isReadOnWeb = (state: AccessState, target: Target, right: string): boolean =>
   right === READ && isChannel(target) && state.isOnWeb(target);

@@ -1,4 +1,4 @@
-import type { AccessGroup } from "../../src/access/group.ts";
+import type { AccessGroup } from "../../src/access/nesting.ts";
 import { type AccessChannel, stateOf } from "../../src/access/state.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { realmOf } from "./realm.ts";

@@ -1,6 +1,6 @@
 import { administratorsOf } from "../../access/grants.ts";
-import type { AccessGroup } from "../../access/group.ts";
 import { letInBy } from "../../access/joining.ts";
+import type { AccessGroup } from "../../access/nesting.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { ENTRY_FIELDS, OPENING_SETTINGS, READ } from "../../access/rules.ts";

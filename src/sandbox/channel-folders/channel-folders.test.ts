@@ -61,7 +61,7 @@ test.each([388, 389])("folders do not exist below level 389: %i", async (level) 
 
 test("every change is an event of its own", async () => {
   const realm = testRealm();
-  const events = await realm.listen("member");
+  const events = await realm.listen("guest");
   await make(realm, "Alpha");
   await change(realm, 1, { name: "Other", description: "d", is_archived: true });
   await change(realm, 1, { name: "Other", description: "d", is_archived: true });

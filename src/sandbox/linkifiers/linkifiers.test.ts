@@ -128,9 +128,13 @@ describe("the order", () => {
       await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
     await realm.call("owner", "PATCH", "/realm/linkifiers", { ordered_linkifier_ids: [2, 1] });
     await realm.call("owner", "POST", "/realm/filters", { pattern: "c", url_template: "x" });
+    await realm.call("owner", "PATCH", "/realm/filters/1", { pattern: "d", url_template: "x" });
+    await realm.call("owner", "DELETE", "/realm/filters/3");
     const events = await received();
     const [a, b, c] = ["a", "b", "c"].map((pattern, index) => ({ pattern, url_template: "x", id: index + 1 }));
-    expect(events.map((event) => event.realm_linkifiers)).toEqual([[a], [a, b], [b, a], [b, a, c]]);
+    const d = { ...a, pattern: "d" };
+    const lists = [[a], [a, b], [b, a], [b, a, c], [b, d, c], [b, d]];
+    expect(events).toEqual(lists.map((realm_linkifiers) => ({ type: "realm_linkifiers", realm_linkifiers })));
     expect(await toldOld()).toEqual(events);
   });
 });

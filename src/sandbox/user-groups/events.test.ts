@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
-import { isObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /** Who gets which events about groups, and in which order: one row per fact. */
 let realm: TestRealm;
@@ -28,10 +28,8 @@ describe("creating", () => {
     const subgroups = [realm.group("role:moderators"), realm.group("role:nobody")];
     await createGroup("x", { subgroups, members: [realm.id("member2"), realm.id("member"), realm.id("member2")] });
     const [added, ...rest] = await received();
-    expect(isObject(added?.group) ? added.group : {}).toMatchObject({
-      members: [realm.id("member"), realm.id("member2")],
-      direct_subgroup_ids: [],
-    });
+    const group = { name: "x", members: [realm.id("member"), realm.id("member2")], direct_subgroup_ids: [] };
+    expect(added).toMatchObject({ type: "user_group", op: "add", group });
     const ascending = [...subgroups].sort((a, b) => a - b);
     expect(brief(rest)).toEqual([`user_group/add_subgroups ${JSON.stringify(ascending)}`]);
   });

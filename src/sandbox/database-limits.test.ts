@@ -63,8 +63,12 @@ test("a null byte in somebody's value of a profile field", async () => {
   const data = [{ id: body.id, value: "a\0b" }];
   expect((await realm.call("member", "PATCH", "/users/me/profile_data", { data })).status).toBe(500);
 });
-test("a large font is stored", async () => {
-  expect((await testRealm().call("owner", "PATCH", "/settings", { web_font_size_px: 32_767 })).status).toBe(200);
+test.each<readonly [fact: string, path: string, params: Params]>([
+  ["a large font", "/settings", { web_font_size_px: 32_767 }],
+  ["the longest wait", "/realm", { waiting_period_threshold: TOO_LARGE - 1 }],
+  ["a retention", "/realm", { message_retention_days: TOO_LARGE - 1 }],
+])("%s is stored", async (_fact, path, params) => {
+  expect((await testRealm().call("owner", "PATCH", path, params)).status).toBe(200);
 });
 
 test("a default channel group with a taken name: refused if all fields are equal, an internal error if only the name is", async () => {

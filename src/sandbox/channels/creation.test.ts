@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { messagesAmong, testChannels } from "../../../test/support/sandbox/channels.ts";
 import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
 
@@ -12,11 +12,6 @@ const { create, read } = testChannels(() => realm);
 const patch = async (as: string, id: number, params: object) =>
   (await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg;
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
-/** Topic and text of every message that an owner received while listening. */
-async function messages(received: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
-  const events = (await received()).filter(({ type }) => type === "message");
-  return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
-}
 
 describe("§3.4 the bulk route", () => {
   test.each<[fact: string, sent: JsonObject, msg: string]>([
@@ -111,7 +106,7 @@ describe("§3.4 the bulk route", () => {
       send_new_subscription_messages,
     });
     expect(body.new_subscription_messages_sent).toBe(said);
-    expect([(await messages(human)).length, (await messages(bot)).length]).toEqual([count, 0]);
+    expect([(await messagesAmong(human)).length, (await messagesAmong(bot)).length]).toEqual([count, 0]);
   });
   test.each([
     [396, undefined],
@@ -133,7 +128,7 @@ describe("§3.4 the bulk route", () => {
   test("nobody gets a notice about a channel that the call created", async () => {
     const received = await realm.listen("member");
     await subscribe("owner", { subscriptions: [{ name: "x" }], principals: [realm.id("member")] });
-    expect(await messages(received)).toEqual([]);
+    expect(await messagesAmong(received)).toEqual([]);
   });
   test("people by their address that everybody sees", async () => {
     const sent = { subscriptions: [{ name: "x" }], principals: ["user9@zulipdev.com"] };
@@ -256,7 +251,7 @@ describe("§3.15 announcements", () => {
   test("one for all channels of a call, in “new channels”", async () => {
     const received = await announcing();
     await subscribe("owner", { subscriptions: [{ name: "x" }, { name: "y" }], announce: true });
-    expect(await messages(received)).toEqual([
+    expect(await messagesAmong(received)).toEqual([
       ["new channels", expect.stringMatching(/created the following channels: #\*\*x\*\*, #\*\*y\*\*/)],
     ]);
   });
@@ -267,12 +262,12 @@ describe("§3.15 announcements", () => {
   ])("channels/create, %s", async (_fact, params, count) => {
     const received = await announcing();
     await realm.call("owner", "POST", "/channels/create", { name: "x", ...params });
-    expect(await messages(received)).toHaveLength(count);
+    expect(await messagesAmong(received)).toHaveLength(count);
   });
   test("none if the realm has no channel for them", async () => {
     await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
     const received = await realm.listen("owner");
     await create("owner", "x", { announce: true });
-    expect(await messages(received)).toEqual([]);
+    expect(await messagesAmong(received)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { testChannels } from "../../../test/support/sandbox/channels.ts";
+import { messagesAmong, testChannels } from "../../../test/support/sandbox/channels.ts";
 import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 
@@ -14,11 +14,6 @@ const patch = async (as: string, id: number, params: object) =>
 const subscribe = (as: string, params: object) => realm.call(as, "POST", "/users/me/subscriptions", { ...params });
 const archive = (id: number) => realm.call("owner", "DELETE", `/streams/${id}`);
 const people = (...names: string[]) => ({ direct_members: names.map((name) => realm.id(name)), direct_subgroups: [] });
-/** Topic and text of every message that an owner received while listening. */
-async function messages(received: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
-  const events = (await received()).filter(({ type }) => type === "message");
-  return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
-}
 
 describe("§3.5.4 notices", () => {
   const rows: readonly (readonly [what: string, sent: JsonObject, word: RegExp])[] = [
@@ -50,7 +45,7 @@ describe("§3.5.4 notices", () => {
     const id = await create("owner", "x");
     const received = await realm.listen("owner");
     expect(await patch("owner", id, sent)).toBe("");
-    expect(await messages(received)).toEqual([["channel events", expect.stringMatching(word)]]);
+    expect(await messagesAmong(received)).toEqual([["channel events", expect.stringMatching(word)]]);
   });
   test("one for creating, archiving and unarchiving", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
@@ -58,11 +53,9 @@ describe("§3.5.4 notices", () => {
     const id = await create("owner", "x");
     await archive(id);
     await patch("owner", id, { is_archived: false });
-    expect((await messages(received)).map(([, text]) => /created by|unarchived|archived/.exec(text)?.[0])).toEqual([
-      "created by",
-      "archived",
-      "unarchived",
-    ]);
+    expect((await messagesAmong(received)).map(([, text]) => /created by|unarchived|archived/.exec(text)?.[0])).toEqual(
+      ["created by", "archived", "unarchived"],
+    );
   });
   test.each<[before: unknown, sent: unknown, words: readonly RegExp[]]>([
     [
@@ -77,7 +70,7 @@ describe("§3.5.4 notices", () => {
     const id = await create("owner", "x", { message_retention_days: JSON.parse(JSON.stringify(before)) });
     const received = await realm.listen("owner");
     await patch("owner", id, { message_retention_days });
-    const [[, text] = []] = await messages(received);
+    const [[, text] = []] = await messagesAmong(received);
     for (const word of words) expect(text).toMatch(word);
   });
   test.each<[state: JsonObject, name: string]>([
@@ -89,7 +82,7 @@ describe("§3.5.4 notices", () => {
     realm = testRealm(442, { realm_send_channel_events_messages: true, realm_enable_spectator_access: true });
     const received = await realm.listen("owner");
     await create("owner", "x", state);
-    expect((await messages(received))[0]?.[1]).toContain(`**${name}** channel created by`);
+    expect((await messagesAmong(received))[0]?.[1]).toContain(`**${name}** channel created by`);
   });
   test.each<[what: string, sent: JsonObject]>([
     ["the folder", { folder_id: null }],
@@ -101,7 +94,7 @@ describe("§3.5.4 notices", () => {
     const id = await create("owner", "x");
     const received = await realm.listen("owner");
     expect(await patch("owner", id, sent)).toBe("");
-    expect(await messages(received)).toEqual([]);
+    expect(await messagesAmong(received)).toEqual([]);
   });
   test.each<[level: number, asked: boolean, count: number]>([
     [442, true, 1],
@@ -113,14 +106,14 @@ describe("§3.5.4 notices", () => {
     const id = realm.channel("general");
     const received = await realm.listen("owner");
     await patch("owner", id, { description: "other" });
-    expect(await messages(received)).toHaveLength(count);
+    expect(await messagesAmong(received)).toHaveLength(count);
   });
   test("§3.13 they also go to the empty topic if the channel allows no other", async () => {
     await realm.call("owner", "PATCH", "/realm", { send_channel_events_messages: true });
     const received = await realm.listen("owner", ["empty_topic_name"]);
     const id = await create("owner", "x", { topics_policy: '"empty_topic_only"' });
     await patch("owner", id, { description: "d" });
-    expect((await messages(received)).map(([topic]) => topic)).toEqual(["", ""]);
+    expect((await messagesAmong(received)).map(([topic]) => topic)).toEqual(["", ""]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
 import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
 import type { JsonObject } from "../../model/json.ts";
 
@@ -7,13 +8,8 @@ let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
 });
-async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
-  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
-  expect(body.msg).toBe("");
-  return Number(body.id);
-}
-const patch = async (as: string, id: number, params: object) =>
-  expect((await realm.call(as, "PATCH", `/streams/${id}`, { ...params })).body.msg).toBe("");
+const { create, patch: reply } = testChannels(() => realm);
+const patch = async (as: string, id: number, params: object) => expect((await reply(as, id, params)).body.msg).toBe("");
 const subscriptions = async (method: string, as: string, params: object) =>
   expect((await realm.call(as, method, "/users/me/subscriptions", { ...params })).body.msg).toBe("");
 const WEB_PUBLIC = { server_web_public_streams_enabled: true, realm_enable_spectator_access: true };

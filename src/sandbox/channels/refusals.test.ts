@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { testChannels } from "../../../test/support/sandbox/channels.ts";
 import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.ts";
-import { isList, isObject, type JsonObject } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 
 /** One row per fact of zulip-api.md §3.5 to §3.13 that rules.test.ts does not cover. */
 let realm: TestRealm;
@@ -8,25 +9,7 @@ beforeEach(() => {
   realm = testRealm();
 });
 
-async function create(as: string, name: string, params: JsonObject = {}): Promise<number> {
-  const { body } = await realm.call(as, "POST", "/channels/create", { name, subscribers: [realm.id(as)], ...params });
-  expect(body.msg).toBe("");
-  return Number(body.id);
-}
-async function read(id: number): Promise<JsonObject> {
-  const { body } = await realm.call("owner", "GET", "/streams", {
-    include_all: true,
-    exclude_archived: false,
-    include_default: true,
-  });
-  const found = (isList(body.streams) ? body.streams : []).find(
-    (stream): stream is JsonObject => isObject(stream) && stream.stream_id === id,
-  );
-  if (found === undefined) throw new Error(`no channel ${id}`);
-  return found;
-}
-const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH", `/streams/${id}`, { ...params });
-const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
+const { create, read, patch } = testChannels(() => realm);
 
 describe("§3.5.1 sets", () => {
   test("are compared ignoring their order", async () => {
@@ -37,40 +20,6 @@ describe("§3.5.1 sets", () => {
     const sent = { can_send_message_group: { new: realm.group("role:members"), old: turned } };
     expect((await patch("owner", id, sent)).body.msg).toBe("");
     expect((await patch("owner", id, sent)).body.code).toBe("EXPECTATION_MISMATCH");
-  });
-});
-
-describe("§3.5.2 what is written before the refusal", () => {
-  test.each<[string, JsonObject, string, JsonObject]>([
-    ["an unknown folder: the name", { new_name: "y", folder_id: 99 }, "Invalid channel folder ID", { name: "y" }],
-    [
-      "a retention that is refused: the default flag",
-      { is_default_stream: true, message_retention_days: 5 },
-      "Must be an organization owner",
-      { is_default: true, message_retention_days: null },
-    ],
-    [
-      "an unarchiving that is refused: privacy, not yet the description",
-      { ...PROTECTED, is_archived: false, description: "d" },
-      "Channel is not currently deactivated",
-      { invite_only: true, description: "" },
-    ],
-    [
-      "a wrong topic group: protected history",
-      { ...PROTECTED, can_create_topic_group: { new: 4242 } },
-      "Unsupported parameter combination: history_public_to_subscribers, can_create_topic_group",
-      { invite_only: true, history_public_to_subscribers: false },
-    ],
-    [
-      "an impossible combination: nothing",
-      { topics_policy: "disable_empty_topic", is_private: false, history_public_to_subscribers: false },
-      "Invalid parameters",
-      { topics_policy: "inherit" },
-    ],
-  ])("%s", async (_, params, msg, left) => {
-    const id = await create("admin", "x");
-    expect((await patch("admin", id, params)).body.msg).toBe(msg);
-    expect(await read(id)).toMatchObject(left);
   });
 });
 
@@ -98,19 +47,6 @@ describe("§3.5.3 refusals and the fields of their answers", () => {
       "A default channel cannot be private.",
     );
   });
-  test("an unknown channel", async () => {
-    expect(await patch("owner", 4242, {})).toMatchObject({ status: 400, body: { msg: "Invalid channel ID" } });
-  });
-  test.each(["can_delete_any_message_group", "can_delete_own_message_group"])(
-    "%s requires the realm's right as well",
-    async (setting) => {
-      const id = await create("member", "x");
-      const nobody = { new: realm.group("role:nobody") };
-      await realm.call("owner", "PATCH", "/realm", { can_set_delete_message_policy_group: nobody });
-      const change = { [setting]: { new: realm.group("role:members") } };
-      expect((await patch("member", id, change)).body.msg).toBe("Insufficient permission");
-    },
-  );
   test("the moderation channel stays private", async () => {
     const id = await create("owner", "x", { invite_only: true });
     await realm.call("owner", "PATCH", "/realm", { moderation_request_channel_id: id });
@@ -144,22 +80,6 @@ describe("§3.7 group values", () => {
       expect(body.msg).toBe("User group is deactivated.");
     }
   });
-  test("a new channel has these", async () => {
-    const [nobody, everyone] = [realm.group("role:nobody"), realm.group("role:everyone")];
-    expect(await read(await create("member", "x"))).toMatchObject({
-      can_add_subscribers_group: nobody,
-      can_administer_channel_group: { direct_members: [realm.id("member")], direct_subgroups: [] },
-      can_create_topic_group: everyone,
-      can_delete_any_message_group: nobody,
-      can_delete_own_message_group: nobody,
-      can_move_messages_out_of_channel_group: nobody,
-      can_move_messages_within_channel_group: nobody,
-      can_remove_subscribers_group: realm.group("role:administrators"),
-      can_resolve_topics_group: nobody,
-      can_send_message_group: everyone,
-      can_subscribe_group: nobody,
-    });
-  });
   test("deactivated accounts are missing from the answers", async () => {
     const id = await create("owner", "x");
     const both = { direct_members: [realm.id("member"), realm.id("member2")], direct_subgroups: [] };
@@ -167,14 +87,6 @@ describe("§3.7 group values", () => {
     await realm.call("owner", "DELETE", `/users/${realm.id("member2")}`);
     const left = { direct_members: [realm.id("member")], direct_subgroups: [] };
     expect((await read(id)).can_send_message_group).toEqual(left);
-  });
-  test("a guest who is listed gets no rights", async () => {
-    const id = await create("owner", "x");
-    const guest = { new: { direct_members: [realm.id("guest")], direct_subgroups: [] } };
-    await patch("owner", id, { can_subscribe_group: guest, can_administer_channel_group: guest });
-    const joined = await realm.call("guest", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "x" }] });
-    expect(joined.status).toBe(400);
-    expect((await patch("guest", id, { description: "d" })).status).toBe(400);
   });
   test.each([
     ["role:everyone", 1],
@@ -188,12 +100,6 @@ describe("§3.7 group values", () => {
 });
 
 describe("§3.8 privacy", () => {
-  test("a default channel can become private if the same call removes the default flag", async () => {
-    const id = await create("owner", "x", { is_default_stream: true });
-    expect((await patch("owner", id, { is_private: true })).body.msg).toBe("A default channel cannot be private.");
-    expect((await patch("owner", id, { is_private: true, is_default_stream: false })).body.msg).toBe("");
-    expect(await read(id)).toMatchObject({ invite_only: true, is_default: false });
-  });
   test("subscribers stay, and the others get no event", async () => {
     const id = await create("member", "x");
     const [inside, outside] = [await realm.listen("member"), await realm.listen("member2")];
@@ -201,11 +107,6 @@ describe("§3.8 privacy", () => {
     const of = (events: readonly JsonObject[]) => events.filter((each) => each.type === "stream").map(({ op }) => op);
     expect([of(await inside()), of(await outside())]).toEqual([["update"], []]);
     expect((await read(id)).subscriber_count).toBe(1);
-  });
-  test("an archived channel's privacy can be changed", async () => {
-    const id = await create("owner", "x");
-    await realm.call("owner", "DELETE", `/streams/${id}`);
-    expect((await patch("owner", id, { is_private: true })).body.msg).toBe("");
   });
 });
 
@@ -220,16 +121,6 @@ describe("§3.10 names", () => {
     expect(body.msg).toBe(msg);
     if (msg === "") expect((await read(Number(body.id))).name).toBe(name.trim());
   });
-  test.each([
-    ["x", "Channel already has that name."],
-    [" x ", "Channel already has that name."],
-    ["X", ""],
-    [" in  ner ", ""],
-  ])("rename x to %j: %s", async (new_name, msg) => {
-    const id = await create("owner", "x");
-    expect((await patch("owner", id, { new_name })).body.msg).toBe(msg);
-    expect((await read(id)).name).toBe(new_name.trim());
-  });
   test("unsubscribing checks names too", async () => {
     const { body } = await realm.call("member", "DELETE", "/users/me/subscriptions", { subscriptions: ["a\u0007"] });
     expect(body.msg).toBe("Invalid character in channel name, at position 2.");
@@ -237,15 +128,6 @@ describe("§3.10 names", () => {
 });
 
 describe("§3.12 archive and unarchive", () => {
-  test.each([
-    ["moderator", undefined, "You do not have permission to administer this channel."],
-    ["member", undefined, ""],
-    ["admin", undefined, ""],
-  ])("%s archives %s: %s", async (as, unknown, msg) => {
-    const id = await create("member", "x");
-    const { status, body } = await realm.call(as, "DELETE", `/streams/${unknown ?? id}`);
-    expect([status, body.msg]).toEqual([msg === "" ? 200 : 400, msg]);
-  });
   test("settings of the realm that point to it become empty", async () => {
     const id = await create("owner", "x", { invite_only: true });
     const settings = [
@@ -259,15 +141,6 @@ describe("§3.12 archive and unarchive", () => {
     await realm.call("owner", "DELETE", `/streams/${id}`);
     const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
     for (const setting of settings) expect([setting, body[`realm_${setting}`]]).toEqual([setting, -1]);
-  });
-  test("clients that know archived channels get an update, the others a deletion", async () => {
-    const id = await create("owner", "x");
-    const knows = await realm.listen("owner", ["archived_channels"]);
-    const old = await realm.listen("owner");
-    await realm.call("owner", "DELETE", `/streams/${id}`);
-    const updates = (await knows()).filter((each) => each.type === "stream");
-    expect(updates).toEqual([expect.objectContaining({ op: "update", property: "is_archived", value: true })]);
-    expect((await old()).filter((each) => each.type === "stream")).toEqual([expect.objectContaining({ op: "delete" })]);
   });
   test("it accepts no messages, but a subscriber can be added", async () => {
     const id = await create("owner", "x");
@@ -285,13 +158,6 @@ describe("§3.12 archive and unarchive", () => {
     for (const id of [before, during]) expect((await patch("owner", id, { is_archived: false })).body.msg).toBe("");
     expect([(await read(before)).is_default, (await read(during)).is_default]).toEqual([false, true]);
     expect(await read(before)).toMatchObject({ is_archived: false, subscriber_count: 1 });
-  });
-  test("below 388 no channel can be unarchived", async () => {
-    realm = testRealm(387);
-    const id = realm.channel("sandbox");
-    await realm.call("owner", "DELETE", `/streams/${id}`);
-    const { body } = await patch("owner", id, { is_archived: false });
-    expect(body.ignored_parameters_unsupported).toEqual(["is_archived"]);
   });
 });
 

@@ -9,8 +9,7 @@ let realm: TestRealm;
 beforeEach(() => {
   realm = testRealm();
 });
-const { create, read } = testChannels(() => realm);
-const patch = (as: string, id: number, params: object) => realm.call(as, "PATCH", `/streams/${id}`, { ...params });
+const { create, read, patch } = testChannels(() => realm);
 const PROTECTED = { is_private: true, history_public_to_subscribers: false, is_web_public: false };
 
 /** In each row the second part is refused; the first part comes before it and stays, the third comes after it and is not reached. */

@@ -152,6 +152,7 @@ describe("§3.8 to and from web-public", () => {
   test.each<[fact: string, sent: JsonObject, refused: boolean]>([
     ["no topic settings: not checked", {}, false],
     ["everyone may start them", { can_create_topic_group: "role:everyone" }, false],
+    ["members may start them", { can_create_topic_group: "role:members" }, true],
   ])("creation with protected history, %s", async (_fact, sent, refused) => {
     const realm = testRealm();
     const group = sent.can_create_topic_group;

@@ -380,3 +380,8 @@ test("an event contains a number below 0 as it was sent; it is stored as no chan
   const { body } = await realm.call("owner", "POST", "/register", { fetch_event_types: ["realm"] });
   expect(body.realm_signup_announcements_stream_id).toBe(-1);
 });
+
+test("the number 0 is not a channel of the realm", async () => {
+  const { body } = await testRealm().call("owner", "PATCH", "/realm", { signup_announcements_stream_id: 0 });
+  expect(body.msg).toBe("Invalid channel ID");
+});

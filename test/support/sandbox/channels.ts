@@ -1,5 +1,5 @@
 import { isList, isObject, type JsonObject } from "../../../src/model/json.ts";
-import type { TestRealm } from "./realm.ts";
+import type { Reply, TestRealm } from "./realm.ts";
 
 /** For tests only: channels that a test has created in its realm. */
 export function testChannels(realm: () => TestRealm): {
@@ -7,6 +7,7 @@ export function testChannels(realm: () => TestRealm): {
   create(as: string, name: string, params?: JsonObject): Promise<number>;
   /** The channel as an owner sees it, even if it is archived. */
   read(id: number): Promise<JsonObject>;
+  patch(as: string, id: number, params: object): Promise<Reply>;
 } {
   return {
     async create(as, name, params = {}) {
@@ -22,5 +23,12 @@ export function testChannels(realm: () => TestRealm): {
       if (!isObject(found)) throw new Error(`no channel ${id}`);
       return found;
     },
+    patch: (as, id, params) => realm().call(as, "PATCH", `/streams/${id}`, { ...params }),
   };
+}
+
+/** Topic and text of every message that somebody received while listening. */
+export async function messagesAmong(received: () => Promise<readonly JsonObject[]>): Promise<[unknown, string][]> {
+  const events = (await received()).filter(({ type }) => type === "message");
+  return events.map(({ message }) => [Object(message).subject, String(Object(message).content)]);
 }

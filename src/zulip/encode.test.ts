@@ -88,93 +88,68 @@ describe("path, query and form", () => {
 });
 
 describe("errors in a call", () => {
-  test.each<{ name: string; call: WireCall; code: string; fact?: object }>([
-    {
-      name: "unknown operation",
-      call: call("update-streem", { stream_id: 1 }),
-      code: "api/unknown-operation",
-      fact: { meant: "update-stream" },
-    },
-    {
-      name: "unknown parameter",
-      call: call("update-stream", { stream_id: 1 }, { descripton: "x" }),
-      code: "api/unknown-parameter",
-      fact: { meant: "description" },
-    },
-    {
-      name: "a name that every object has",
-      call: call("get-own-user", {}, { toString: "x" }),
-      code: "api/unknown-parameter",
-      fact: { takes_none: true },
-    },
-    { name: "missing path value", call: call("update-stream"), code: "api/missing-parameter" },
-    { name: "missing parameter", call: call("add-default-stream"), code: "api/missing-parameter" },
-    { name: "no id", call: call("update-stream", { stream_id: "x" }), code: "api/parameter-type" },
-    { name: "unknown path value", call: call("get-own-user", { id: 1 }), code: "api/unknown-parameter" },
-    {
-      name: "text for a flag",
-      call: call("update-stream", { stream_id: 1 }, { is_private: "true" }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "a fraction for an id",
-      call: call("add-default-stream", {}, { stream_id: 1.5 }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "null for a parameter that cannot be null",
-      call: call("create-channel", {}, { name: "x", subscribers: [], folder_id: null }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "a word outside the list",
-      call: call("update-stream", { stream_id: 1 }, { topics_policy: "none" }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "a bare group where {new} is wanted",
-      call: call("update-stream", { stream_id: 1 }, { can_subscribe_group: 3 }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "{new} where a bare group is wanted",
-      call: call("create-channel", {}, { name: "x", subscribers: [], can_subscribe_group: { new: 3 } }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "half an anonymous group",
-      call: call("create-channel", {}, { name: "x", subscribers: [], can_subscribe_group: { direct_members: [] } }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "ids and addresses mixed",
-      call: call("unsubscribe", {}, { subscriptions: ["a"], principals: [1, "b@example.org"] }),
-      code: "api/parameter-type",
-    },
-    { name: "NUL", call: call("update-stream", { stream_id: 1 }, { description: "a\0b" }), code: "api/parameter-type" },
-    {
-      name: "NUL, deep inside",
-      call: call("subscribe", {}, { subscriptions: [{ name: "a\0" }] }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "half a character",
-      call: call("update-stream", { stream_id: 1 }, { description: "\ud83c" }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "a domain that leads to a parent directory",
-      call: call("remove-realm-domain", { domain: ".." }),
-      code: "api/parameter-type",
-    },
-    {
-      name: "a fragment that leads to a parent directory",
-      call: call("remove-navigation-view", { fragment: "../users/me" }),
-      code: "api/parameter-type",
-    },
-    { name: "an empty segment", call: call("remove-realm-domain", { domain: "" }), code: "api/parameter-type" },
-    { name: "a field that only the server sends", call: call("zulip-outgoing-webhooks"), code: "api/not-sent" },
-  ])("$name", ({ call, code, fact }) => {
+  test.each<[name: string, code: string, call: WireCall, fact?: object]>([
+    ["unknown operation", "api/unknown-operation", call("update-streem", { stream_id: 1 }), { meant: "update-stream" }],
+    [
+      "unknown parameter",
+      "api/unknown-parameter",
+      call("update-stream", { stream_id: 1 }, { descripton: "x" }),
+      { meant: "description" },
+    ],
+    [
+      "a name that every object has",
+      "api/unknown-parameter",
+      call("get-own-user", {}, { toString: "x" }),
+      { takes_none: true },
+    ],
+    ["missing path value", "api/missing-parameter", call("update-stream")],
+    ["missing parameter", "api/missing-parameter", call("add-default-stream")],
+    ["no id", "api/parameter-type", call("update-stream", { stream_id: "x" })],
+    ["unknown path value", "api/unknown-parameter", call("get-own-user", { id: 1 })],
+    ["text for a flag", "api/parameter-type", call("update-stream", { stream_id: 1 }, { is_private: "true" })],
+    ["a fraction for an id", "api/parameter-type", call("add-default-stream", {}, { stream_id: 1.5 })],
+    [
+      "null for a parameter that cannot be null",
+      "api/parameter-type",
+      call("create-channel", {}, { name: "x", subscribers: [], folder_id: null }),
+    ],
+    [
+      "a word outside the list",
+      "api/parameter-type",
+      call("update-stream", { stream_id: 1 }, { topics_policy: "none" }),
+    ],
+    [
+      "a bare group where {new} is wanted",
+      "api/parameter-type",
+      call("update-stream", { stream_id: 1 }, { can_subscribe_group: 3 }),
+    ],
+    [
+      "{new} where a bare group is wanted",
+      "api/parameter-type",
+      call("create-channel", {}, { name: "x", subscribers: [], can_subscribe_group: { new: 3 } }),
+    ],
+    [
+      "half an anonymous group",
+      "api/parameter-type",
+      call("create-channel", {}, { name: "x", subscribers: [], can_subscribe_group: { direct_members: [] } }),
+    ],
+    [
+      "ids and addresses mixed",
+      "api/parameter-type",
+      call("unsubscribe", {}, { subscriptions: ["a"], principals: [1, "b@example.org"] }),
+    ],
+    ["NUL", "api/parameter-type", call("update-stream", { stream_id: 1 }, { description: "a\0b" })],
+    ["NUL, deep inside", "api/parameter-type", call("subscribe", {}, { subscriptions: [{ name: "a\0" }] })],
+    ["half a character", "api/parameter-type", call("update-stream", { stream_id: 1 }, { description: "\ud83c" })],
+    ["a domain that leads to a parent directory", "api/parameter-type", call("remove-realm-domain", { domain: ".." })],
+    [
+      "a fragment that leads to a parent directory",
+      "api/parameter-type",
+      call("remove-navigation-view", { fragment: "../users/me" }),
+    ],
+    ["an empty segment", "api/parameter-type", call("remove-realm-domain", { domain: "" })],
+    ["a field that only the server sends", "api/not-sent", call("zulip-outgoing-webhooks")],
+  ])("%s", (_, code, call, fact) => {
     const found = checkCall(call);
     expect(found.map((diagnostic) => diagnostic.code)).toContain(code);
     if (fact !== undefined)

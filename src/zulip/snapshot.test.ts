@@ -360,79 +360,55 @@ describe("the queue is closed", () => {
 describe("if the realm cannot be read", () => {
   const { realm_users: users } = REGISTER;
   const [user] = z.array(z.record(z.string(), z.json())).parse(users);
-  test.each<{ name: string; turns: readonly Turn[]; exitCode: number; code: string; says: RegExp }>([
-    {
-      name: "wrong key",
-      turns: [error(401, "UNAUTHORIZED", "Invalid API key")],
-      exitCode: 6,
-      code: "zulip/unauthorized",
-      says: /Invalid API key/,
-    },
-    {
-      name: "wrong realm",
-      turns: [json(404, { result: "error", code: "NONEXISTENT_SUBDOMAIN", msg: "x" })],
-      exitCode: 7,
-      code: "zulip/no-realm",
-      says: /no organization/,
-    },
-    { name: "no Zulip", turns: [html(404)], exitCode: 7, code: "zulip/not-zulip", says: /not as a Zulip server/ },
-    {
-      name: "too old",
-      turns: [success({ ...REGISTER, zulip_version: "9.4", zulip_feature_level: 277 }), success()],
-      exitCode: 7,
-      code: "zulip/too-old",
-      says: /Zulip 9\.4 \(feature level 277\).*320/,
-    },
-    {
-      name: "older than levels",
-      turns: [success({ zulip_version: "2.1.7", queue_id: "q" }), success()],
-      exitCode: 7,
-      code: "zulip/too-old",
-      says: /feature level 0/,
-    },
-    {
-      name: "a guest",
-      turns: [success({ ...REGISTER, is_guest: true }), success()],
-      exitCode: 6,
-      code: "zulip/guest",
-      says: /is a guest/,
-    },
-    {
-      name: "no version",
-      turns: [success({ queue_id: "q" }), success()],
-      exitCode: 7,
-      code: "zulip/unexpected-answer",
-      says: /zulip_version/,
-    },
-    {
-      name: "no channels",
-      turns: [success({ ...REGISTER, streams: null }), success()],
-      exitCode: 7,
-      code: "zulip/unexpected-answer",
-      says: /"streams"/,
-    },
-    {
-      name: "a role that is no number",
-      turns: [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: "member" }] }), success()],
-      exitCode: 7,
-      code: "zulip/unexpected-answer",
-      says: /"realm_users\[1\]\.role"/,
-    },
-    {
-      name: "a person that is not an object",
-      turns: [success({ ...REGISTER, realm_users: [user ?? {}, 7] }), success()],
-      exitCode: 7,
-      code: "zulip/unexpected-answer",
-      says: /"realm_users\[1\]\./,
-    },
-    {
-      name: "a name that is a number",
-      turns: [success({ ...REGISTER, realm_name: 5 }), success()],
-      exitCode: 7,
-      code: "zulip/unexpected-answer",
-      says: /"realm\.name"/,
-    },
-  ])("$name", async ({ turns, exitCode, code, says }) => {
+  test.each<[name: string, turns: readonly Turn[], code: string, exitCode: number, says: RegExp]>([
+    ["wrong key", [error(401, "UNAUTHORIZED", "Invalid API key")], "zulip/unauthorized", 6, /Invalid API key/],
+    [
+      "wrong realm",
+      [json(404, { result: "error", code: "NONEXISTENT_SUBDOMAIN", msg: "x" })],
+      "zulip/no-realm",
+      7,
+      /no organization/,
+    ],
+    ["no Zulip", [html(404)], "zulip/not-zulip", 7, /not as a Zulip server/],
+    [
+      "too old",
+      [success({ ...REGISTER, zulip_version: "9.4", zulip_feature_level: 277 }), success()],
+      "zulip/too-old",
+      7,
+      /Zulip 9\.4 \(feature level 277\).*320/,
+    ],
+    [
+      "older than levels",
+      [success({ zulip_version: "2.1.7", queue_id: "q" }), success()],
+      "zulip/too-old",
+      7,
+      /feature level 0/,
+    ],
+    ["a guest", [success({ ...REGISTER, is_guest: true }), success()], "zulip/guest", 6, /is a guest/],
+    ["no version", [success({ queue_id: "q" }), success()], "zulip/unexpected-answer", 7, /zulip_version/],
+    ["no channels", [success({ ...REGISTER, streams: null }), success()], "zulip/unexpected-answer", 7, /"streams"/],
+    [
+      "a role that is no number",
+      [success({ ...REGISTER, realm_users: [user ?? {}, { ...user, user_id: 99, role: "member" }] }), success()],
+      "zulip/unexpected-answer",
+      7,
+      /"realm_users\[1\]\.role"/,
+    ],
+    [
+      "a person that is not an object",
+      [success({ ...REGISTER, realm_users: [user ?? {}, 7] }), success()],
+      "zulip/unexpected-answer",
+      7,
+      /"realm_users\[1\]\./,
+    ],
+    [
+      "a name that is a number",
+      [success({ ...REGISTER, realm_name: 5 }), success()],
+      "zulip/unexpected-answer",
+      7,
+      /"realm\.name"/,
+    ],
+  ])("%s", async (_, turns, code, exitCode, says) => {
     const failed = await failureOf(turns);
     expect(failed).toMatchObject({ exitCode, code });
     expect(failed.message).toMatch(says);

@@ -44,6 +44,12 @@ describe("§10.1 who is refused in any case", () => {
 });
 
 describe("§10.3 who may create, change and fill groups", () => {
+  test("a guest who is named has no right that everybody cannot have", async () => {
+    const named = { direct_members: [realm.id("guest")], direct_subgroups: [] };
+    const id = await create("owner", "crew", { can_manage_group: named });
+    const { body } = await realm.call("guest", "POST", `/user_groups/${id}/deactivate`);
+    expect(body.msg).toBe("Insufficient permission");
+  });
   test("groups are not part of a limited plan", async () => {
     realm = testRealm(442, { realm_plan_type: 2 });
     const sent = { name: "crew", description: "", members: [4242] };

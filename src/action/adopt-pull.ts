@@ -9,7 +9,7 @@ import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { adoptionBody, adoptionClosed, adoptionTitle, nothingToTake, notOurBranch } from "../report/action/adoption.ts";
 import type { Redaction } from "../report/redact.ts";
-import { documentValue } from "../source/document-value.ts";
+import { documentValue } from "../source/yaml.ts";
 import { CommitTexts } from "./commit-tree.ts";
 import type { DriftItem } from "./drift-issue.ts";
 import { isMarked } from "./github-answers.ts";

@@ -5,7 +5,7 @@ import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
 import { isWordOfFormat, mapStrings, redactionBy } from "../report/redact.ts";
-import { hasDomain, replaceAddresses } from "../source/addresses.ts";
+import { hasDomain, replaceAddresses } from "../source/known-texts.ts";
 import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 
 /** A host that does not exist (RFC 2606), for the addresses of people whom the file does not name. */

@@ -1,6 +1,6 @@
-import { givenValue, givenValues, textValue } from "../config/given.ts";
 import { loadNamedPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
+import { givenValue, givenValues, textValue } from "../config/variables.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { realmOfFile } from "../config/realm-of.ts";
+import { realmOfFile } from "../config/header.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";

@@ -1,11 +1,12 @@
 import { defined } from "../model/defined.ts";
-import { finding, type Span } from "../model/diagnostic.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Checked, finding, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import type { SourceDocument } from "../source/load.ts";
+import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { type Manage, readManage } from "./manage.ts";
-import type { Report } from "./report.ts";
+import { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
 import { reportUnknownKeys } from "./unknown-keys.ts";
 
@@ -85,4 +86,20 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   if (url.username !== "" || url.password !== "") return cause({ cause: "credentials" });
   if (url.pathname !== "/" || url.search !== "" || url.hash !== "") return cause({ cause: "path", origin: url.origin });
   return at === undefined ? undefined : { url: url.origin, at };
+}
+
+/** The organization that a file says it is for; undefined if it does not say so. A value that cannot be read, or is not an address, is an error. */
+export async function realmNamedIn(options: LoadOptions): Promise<Checked<string | undefined>> {
+  const found = await realmOfFile(options);
+  return found.ok ? { ...found, value: found.value?.url } : found;
+}
+
+/** The same, with its place in the file. */
+export async function realmOfFile(options: LoadOptions): Promise<Checked<Desired["realm"]>> {
+  const loaded = await loadDocument(options);
+  if (!loaded.ok) return loaded;
+  const report = new Report(loaded.value, []);
+  const value = readRealm(loaded.value, report);
+  const diagnostics = report.sorted();
+  return diagnostics.length > 0 ? { ok: false, diagnostics } : { ok: true, value, warnings: [] };
 }

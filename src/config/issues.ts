@@ -9,9 +9,8 @@ import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean, type Patience } from "../model/suggest.ts";
 import { isFormIssue } from "../model/value-form.ts";
 import { isTree } from "../source/tree.ts";
-import { fieldLike } from "./field-like.ts";
 import { besidesIn, soleEntry } from "./list-entries.ts";
-import type { Shape } from "./shape.ts";
+import { fieldLike, type Shape } from "./shape.ts";
 import { elsewhere, type Meant, turned } from "./synonyms.ts";
 import { valueAt } from "./value-at.ts";
 

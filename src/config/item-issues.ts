@@ -8,12 +8,10 @@ import type { Realm } from "../model/realm.ts";
 import type { Patience } from "../model/suggest.ts";
 import { isTree } from "../source/tree.ts";
 import { inlineYaml } from "../source/write.ts";
-import { fieldLike } from "./field-like.ts";
-import { isFieldOfAbove } from "./field-of-above.ts";
 import { type FieldFinding, linesMeant, placedFindings } from "./issues.ts";
-import { placeOf } from "./item.ts";
+import { isFieldOfAbove, placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
-import type { Shape } from "./shape.ts";
+import { fieldLike, type Shape } from "./shape.ts";
 import { valueAt } from "./value-at.ts";
 
 /**

@@ -3,6 +3,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { isTree } from "../source/tree.ts";
 import { isLeaving } from "./defaults.ts";
 import type { Report } from "./report.ts";
+import type { Shape } from "./shape.ts";
 
 /** An item whose form is right, or whose name at least is known. */
 export interface Item {
@@ -61,4 +62,10 @@ export function placeOfItem(
   const { section, entry, raw, part } = item;
   if (path.length === 0 && part !== undefined) return placeOf(report, section, entry, raw, part, "value");
   return placeOf(report, section, entry, raw, path, on);
+}
+
+/** Whether an entry is named like a field, and has the value of one. */
+export function isFieldOfAbove(shape: Shape, entry: string | number, raw: unknown): boolean {
+  if (typeof entry !== "string" || raw === null || isTree(raw)) return false;
+  return shape.pathsOf(entry).length > 0 || shape.fieldsAt([]).includes(entry);
 }

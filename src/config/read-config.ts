@@ -1,10 +1,12 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, finding, isFatal, type Span } from "../model/diagnostic.ts";
+import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
+import { isTree } from "../source/tree.ts";
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
@@ -13,7 +15,6 @@ import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
 import { Report } from "./report.ts";
 import { readSections } from "./sections.ts";
-import { checkLists } from "./twice-in-list.ts";
 import { withSections } from "./unknown-keys.ts";
 import { fillVariables } from "./variables.ts";
 
@@ -168,3 +169,40 @@ const isWithin = (inner: Span | undefined, outer: Span | undefined): boolean =>
   outer.endColumn >= inner.endColumn;
 
 const withQuotes = (at: Span): Span => ({ ...at, column: at.column - 1, endColumn: at.endColumn + 1 });
+
+/**
+ * Warns of a name that is twice in a list: a line was copied, and its name was not changed. Where the server refuses that, it is an error, which was
+ * reported.
+ */
+function checkLists(report: Report): void {
+  const { root, places } = report.document;
+  const visited = new Set<object>();
+  const walk = (value: unknown): void => {
+    if (typeof value !== "object" || value === null || visited.has(value)) return;
+    visited.add(value);
+    if (isTree(value)) {
+      for (const entry of Object.values(value)) walk(entry);
+      return;
+    }
+    if (!Array.isArray(value)) return;
+    const first = new Map<string, number>();
+    for (const [index, entry] of value.entries()) {
+      walk(entry);
+      if (typeof entry !== "string") continue;
+      // The server takes addresses that differ in capital letters for one.
+      const key = entry.includes("@") ? entry.trim().toLowerCase() : entry;
+      const before = first.get(key);
+      if (before === undefined) {
+        first.set(key, index);
+        continue;
+      }
+      const at = places.valueSpan(value, [index]);
+      if (at === undefined || report.isToldAt(at)) continue;
+      const note = places.valueSpan(value, [before]);
+      const fact = { noun: "entry", name: quote(entry), other: quote(entry), in_list: true } as const;
+      const notes = note === undefined ? [] : [{ at: note, note: "first-here" as const }];
+      report.add(finding("config/declared-twice", fact, { severity: "warning", notes }), at);
+    }
+  };
+  walk(root);
+}

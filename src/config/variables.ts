@@ -2,12 +2,11 @@ import { defined } from "../model/defined.ts";
 import { type Diagnostic, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
-import type { OutsideValues, ReadValues } from "../model/outside-values.ts";
+import type { Given, OutsideValues, ReadValues } from "../model/outside-values.ts";
 import { hasCredential, isSecretName } from "../model/secrets.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { givenValue, givenValues, textValue } from "./given.ts";
 import { literalName, parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
 import type { Report } from "./report.ts";
 import { isOfType, isVariableType, VARIABLE_TYPES, type VariableType } from "./variable-types.ts";
@@ -430,4 +429,27 @@ class VariableReader {
     const meant = didYouMean(name, names, this.report.patience);
     return { ...defined({ meant: meant === undefined ? undefined : quote(meant) }), known: quoteAll(names) };
   }
+}
+
+/** The values that a command names besides the file. Most name none. */
+export async function givenValues(options: LoadOptions): Promise<ReadValues> {
+  const { set = [], files = [] } = options.outside ?? {};
+  if (set.length === 0 && files.length === 0) return { given: new Map(), diagnostics: [] };
+  return (await import("./outside.ts")).readOutside(options);
+}
+
+/** A given value as one of the variable's type, as far as it can be. */
+export function givenValue(
+  given: Given,
+  type: VariableType,
+): { readonly value: unknown; readonly at?: Span; readonly by?: "--set" } {
+  if (given.by === "--set") return { value: textValue(given.text, type), by: "--set" };
+  return { value: given.value, ...defined({ at: given.at }) };
+}
+
+/** A text of the command line or the environment as a value of a type; the text itself if it is none. */
+export function textValue(text: string, type: VariableType): unknown {
+  if (type === "integer" && /^-?\d{1,15}$/.test(text.trim())) return Number(text);
+  if (type === "boolean" && /^(?:true|false)$/.test(text.trim())) return text.trim() === "true";
+  return text;
 }

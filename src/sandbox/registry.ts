@@ -9,7 +9,14 @@ import { emojiEndpoints } from "./emoji.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { inviteEndpoints } from "./invites/endpoints.ts";
 import { linkifierEndpoints } from "./linkifiers/endpoints.ts";
-import { messageEndpoints } from "./messages/index.ts";
+import { deleteEndpoints } from "./messages/delete.ts";
+import { editEndpoints } from "./messages/edit.ts";
+import { fetchEndpoints } from "./messages/fetch.ts";
+import { markReadEndpoints, mutedUserEndpoints, receiptEndpoints } from "./messages/mark-read.ts";
+import { reactionEndpoints } from "./messages/reactions.ts";
+import { sendEndpoints } from "./messages/send.ts";
+import { submessageEndpoints } from "./messages/submessages.ts";
+import { userTopicEndpoints } from "./messages/user-topics.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
@@ -33,6 +40,20 @@ import { accountEndpoints } from "./users/accounts.ts";
 import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
 import { userEndpoints } from "./users/endpoints.ts";
+
+/** Messages: sending, reading, editing, moving, deleting, flags. */
+const messageEndpoints: readonly Endpoint[] = [
+  ...fetchEndpoints,
+  ...sendEndpoints,
+  ...editEndpoints,
+  ...deleteEndpoints,
+  ...markReadEndpoints,
+  ...mutedUserEndpoints,
+  ...reactionEndpoints,
+  ...receiptEndpoints,
+  ...submessageEndpoints,
+  ...userTopicEndpoints,
+];
 
 /** Every operation of the realm, one line per area; then those that only real servers have. */
 export const endpoints: readonly Endpoint[] = [

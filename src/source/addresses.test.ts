@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasDomain, replaceAddresses } from "./addresses.ts";
+import { hasDomain, replaceAddresses } from "./known-texts.ts";
 
 const marked = (address: string): string => `<${address}>`;
 

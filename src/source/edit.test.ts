@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue } from "./document-value.ts";
 import { editYaml } from "./edit.ts";
 import { renameKeys } from "./keys.ts";
 import { writeYaml } from "./write.ts";
+import { documentValue } from "./yaml.ts";
 
 const FILE = `# head
 version: 1

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import fc from "../../test/support/random.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue } from "./document-value.ts";
 import { formatYaml } from "./format.ts";
+import { documentValue } from "./yaml.ts";
 
 test("one layout", () => {
   const text = `# head

@@ -1,9 +1,10 @@
-import { parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
+import { isMap, isPair, isSeq, parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
 import { withEscapes } from "../model/invisible.ts";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
-import { documentValue } from "./document-value.ts";
-import { commentsBehindKeys } from "./key-comments.ts";
+import { documentOf, rangeOf } from "./nodes.ts";
+import { type Splice, spliced } from "./splices.ts";
+import { documentValue } from "./yaml.ts";
 
 /** The maximum number of rounds: a layout must not change when it is applied again. */
 const MOST_ROUNDS = 5;
@@ -65,4 +66,43 @@ function withItsEscapes(tag: ScalarTag): ScalarTag {
       return written.startsWith('"') ? written.split("\n").map(withEscapes).join("\n") : written;
     },
   };
+}
+
+/** `announce: &a # loud`: what stands behind a key whose entries start on the next line. */
+const BEHIND_KEY = /^[ ]*:[ ]*(?:&\S+[ ]+)?(#[^\n]*)$/;
+/** The same comment as the library writes it: on a separate line, with the anchor below it. */
+const BELOW_KEY = /^:\n[ ]*(#[^\n]*)\n((?:[ ]*(?:#[^\n]*)?\n)*)(?:[ ]*(&\S+)\n)?([ ]*)$/;
+
+/** Puts comments back behind their keys, after the library moved them. `before` and `after` have the same entries. */
+function commentsBehindKeys(before: string, after: string): string {
+  const splices: Splice[] = [];
+  const open: [unknown, unknown][] = [[documentOf(before).contents, documentOf(after).contents]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [old, now] = next;
+    const both = (isMap(old) && isMap(now)) || (isSeq(old) && isSeq(now));
+    if (!both) continue;
+    for (const [index, item] of old.items.entries()) {
+      const other: unknown = now.items[index];
+      if (!isPair(item) || !isPair(other)) {
+        open.push([item, other]);
+        continue;
+      }
+      open.push([item.value, other.value]);
+      const said = behindKey(before, item.key);
+      const start = rangeOf(other.key)[1];
+      const end = rangeOf(other.value)[0];
+      const [, comment, more = "", anchor, indent = ""] =
+        BELOW_KEY.exec(after.slice(start, Math.max(start, end))) ?? [];
+      if (said === undefined || comment !== said) continue;
+      const behind = anchor === undefined ? "" : ` ${anchor}`;
+      splices.push({ start, end, text: `:${behind} ${comment}\n${more}${indent}` });
+    }
+  }
+  return spliced(after, splices);
+}
+
+function behindKey(text: string, key: unknown): string | undefined {
+  const start = rangeOf(key)[1];
+  const end = text.indexOf("\n", start);
+  return BEHIND_KEY.exec(text.slice(start, end === -1 ? text.length : end))?.[1]?.trimEnd();
 }

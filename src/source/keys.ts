@@ -1,7 +1,6 @@
 import { isMap, isScalar, type YAMLMap } from "yaml";
 import { commentsIn, keepsComments } from "./comments.ts";
-import { documentOf, keyName, pairOf, quotedLike } from "./nodes.ts";
-import { Positions, rangeOf } from "./positions.ts";
+import { documentOf, keyName, Positions, pairOf, quotedLike, rangeOf } from "./nodes.ts";
 import { type Chunk, chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { keyText } from "./write.ts";
 

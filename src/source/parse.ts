@@ -1,8 +1,7 @@
 import { otherFormat } from "./other-format.ts";
-import type { Parsed } from "./parsed.ts";
 import { readPlain } from "./plain.ts";
 import { checkCharacters, type SourceText } from "./text.ts";
-import { isTree, type PlaceTable } from "./tree.ts";
+import { isTree, type Parsed, type PlaceTable } from "./tree.ts";
 
 /** Reads one YAML 1.2 document. Values are exact whenever no diagnostic is an error. */
 export async function parseYaml(source: SourceText, places: PlaceTable): Promise<Parsed> {

@@ -1,8 +1,6 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { DEEPEST } from "./limits.ts";
-import { Anchors, nameEnd, type OpenAnchor } from "./plain-anchors.ts";
-import { hasValue, isOwn, type Tag, tagAt, tagged } from "./plain-tags.ts";
+import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
 import {
   AMPERSAND,
   APOSTROPHE,
@@ -25,6 +23,58 @@ import {
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
 import { isTree, Offsets, type PlaceTable, setOwn, type Tree } from "./tree.ts";
+
+/** An anchor whose value is being read. */
+interface OpenAnchor {
+  readonly name: string;
+  /** Where its value starts, if it is on the same line. */
+  readonly behind: number;
+  /** {@link Anchors.size} when it was opened. */
+  readonly before: number;
+}
+
+/** The values of anchors. Aliases share the value, so an alias bomb costs nothing; its expanded size is counted. */
+class Anchors {
+  private readonly named = new Map<string, { readonly value: unknown; readonly size: number }>();
+  /** The number of keys and values read so far, including those behind aliases: never fewer than the full parser counts. */
+  size = 0;
+  /** How often an anchor was set or used. */
+  changes = 0;
+  private aliased = 0;
+
+  /** Binds the name to the value that is being read. An alias inside that value is not allowed. */
+  open(name: string, behind: number): OpenAnchor {
+    this.changes++;
+    this.named.delete(name);
+    return { name, behind, before: this.size };
+  }
+
+  close({ name, before }: OpenAnchor, value: unknown): void {
+    this.named.set(name, { value, size: this.size - before + 1 });
+  }
+
+  alias(name: string): unknown {
+    this.changes++;
+    const anchored = this.named.get(name);
+    if (anchored === undefined) throw NOT_PLAIN;
+    this.aliased += anchored.size;
+    this.size += anchored.size + 1;
+    // The full parser decides how many are too many.
+    if (this.aliased > MOST_ALIASED_VALUES) throw NOT_PLAIN;
+    return anchored.value;
+  }
+}
+
+/** The end of a name of letters, digits, `_` and `-`. */
+function nameEnd(text: string, at: number): number {
+  let next = at;
+  while (next < text.length && isNameCharacter(text.charCodeAt(next))) next++;
+  if (next === at) throw NOT_PLAIN;
+  return next;
+}
+
+const isNameCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 45 || code === 95;
 
 /** Longer keys are not YAML. */
 export const LONGEST_KEY = 1000;
@@ -279,4 +329,59 @@ export class FlowReader {
     while (this.text.charCodeAt(next) === SPACE) next++;
     return next;
   }
+}
+
+/** A tag before a value on the same line, or before a map or list on the next lines. */
+interface Tag {
+  /** The tag in the text: `!!str`, `!mine`. */
+  readonly name: string;
+  readonly start: number;
+  readonly stop: number;
+  /** The position after the spaces: the start of the value, or the end of the line. */
+  readonly behind: number;
+}
+
+/** Tags of the core schema that the plain reader knows. Others with `!!` (`!!float`, `!!set`, `!!binary` …) are the full parser's. */
+const CORE: ReadonlySet<string> = new Set(["!!str", "!!int", "!!bool", "!!null", "!!map", "!!seq"]);
+
+/** The tag that starts at a `!`. */
+function tagAt(text: string, start: number, end: number): Tag {
+  let stop = start + 1;
+  while (stop < end && text.charCodeAt(stop) !== SPACE) stop++;
+  const name = text.slice(start, stop);
+  if (!CORE.has(name) && !/^![a-zA-Z0-9_-]+$/.test(name)) throw NOT_PLAIN;
+  let behind = stop;
+  while (behind < end && text.charCodeAt(behind) === SPACE) behind++;
+  const next = text.charCodeAt(behind);
+  // An alias has no tag; an anchor after a tag, and a second tag, are rare.
+  if (behind < end && (next === ASTERISK || next === AMPERSAND || next === BANG)) throw NOT_PLAIN;
+  return { name, start, stop, behind };
+}
+
+/** Whether a value is on the line of its tag. */
+const hasValue = ({ behind }: Tag, text: string, end: number): boolean =>
+  behind < end && text.charCodeAt(behind) !== HASH;
+
+/** Whether the tag is not one of YAML's. The full parser keeps the value, and reports the tag as an error. */
+const isOwn = ({ name }: Tag): boolean => !CORE.has(name);
+
+/**
+ * The value with a tag.
+ * @param value as it would be without the tag
+ * @param written its text, for a scalar: a tag can make a number a text
+ */
+function tagged({ name }: Tag, value: unknown, written: string): unknown {
+  const isCollection = typeof value === "object" && value !== null;
+  if (name === "!!map" || name === "!!seq") {
+    if ((name === "!!map" ? isTree(value) : Array.isArray(value)) && isCollection) return value;
+    throw NOT_PLAIN;
+  }
+  if (name === "!!int" || name === "!!bool" || name === "!!null") {
+    const is = name === "!!int" ? "number" : name === "!!bool" ? "boolean" : "object";
+    // A text in quotes is a text.
+    if (!isCollection && typeof value === is) return value;
+    throw NOT_PLAIN;
+  }
+  if (isCollection && name === "!!str") throw NOT_PLAIN;
+  return isCollection || typeof value === "string" ? value : written;
 }

@@ -2,7 +2,6 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type EntryParser, entryEnd } from "./entry-parser.ts";
 import { DEEPEST } from "./limits.ts";
-import type { Parsed } from "./parsed.ts";
 import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
 import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
@@ -28,7 +27,7 @@ import {
   unquote,
 } from "./plain-text.ts";
 import type { SourceText } from "./text.ts";
-import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { type Parsed, type PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { writtenTwice } from "./written-twice.ts";
 
 /*

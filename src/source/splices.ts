@@ -1,4 +1,4 @@
-import type { Positions } from "./positions.ts";
+import type { Positions } from "./nodes.ts";
 
 /** A replacement for a stretch of text. */
 export interface Splice {

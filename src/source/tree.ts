@@ -1,4 +1,4 @@
-import type { Path, Span } from "../model/diagnostic.ts";
+import type { Diagnostic, Path, Span } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { SourceText } from "./text.ts";
 
@@ -268,4 +268,11 @@ export function setOwn(target: Tree, key: string, value: unknown): void {
 
 export function isTree(value: unknown): value is Tree {
   return isObject(value);
+}
+
+/** The result of reading a text. */
+export interface Parsed {
+  /** Plain maps, lists, texts, numbers, booleans and null; undefined when there is nothing or it cannot be read. */
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
 }

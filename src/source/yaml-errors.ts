@@ -3,8 +3,8 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, placed } from "../model/diagnostic.ts";
 import type { OddCharacter, SyntaxCause } from "../model/diagnostics/syntax.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { commentedKey } from "./commented-key.ts";
 import type { SourceText } from "./text.ts";
+import { commentedKey } from "./written-twice.ts";
 import {
   causeAbove,
   causeOfAll,

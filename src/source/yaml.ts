@@ -13,12 +13,12 @@ import {
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, error, type Finding, finding, placed } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { asJson, type Json } from "../model/json.ts";
 import { didYouMean, Patience } from "../model/suggest.ts";
 import type { EntryParser, ParsedEntry } from "./entry-parser.ts";
 import { DEEPEST, MOST_ALIASED_VALUES } from "./limits.ts";
-import type { Parsed } from "./parsed.ts";
-import type { SourceText } from "./text.ts";
-import { type PlaceTable, setOwn, type Tree } from "./tree.ts";
+import { SourceText } from "./text.ts";
+import { type Parsed, PlaceTable, setOwn, type Tree } from "./tree.ts";
 import { writtenTwice } from "./written-twice.ts";
 import { isOddSpace, syntaxErrors, templateCause } from "./yaml-errors.ts";
 
@@ -376,3 +376,16 @@ const significantDigits = (text: string): number =>
     .replace(/e.*$/i, "")
     .replace(/[^0-9]/g, "")
     .replace(/^0+/, "").length;
+
+/** The readable part of a document with errors; undefined if nothing can be read. */
+export function readableValue(text: string): Json | undefined {
+  const { value } = parseFully(new SourceText("", text), new PlaceTable());
+  return whenDefined(value, asJson);
+}
+
+/** The value of a document with aliases and merges resolved; undefined when it has errors. */
+export function documentValue(text: string): Json | undefined {
+  const { value, diagnostics } = parseFully(new SourceText("", text), new PlaceTable());
+  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  return whenDefined(value, asJson);
+}

@@ -3,7 +3,7 @@ import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { HIDDEN_INVITED, hiddenObject } from "../report/action/log.ts";
 import { type Redaction, type RedactionOptions, redactionBy } from "../report/redact.ts";
-import { readableValue } from "../source/document-value.ts";
+import { readableValue } from "../source/yaml.ts";
 
 /** Known names, in addition to those in the files. */
 export interface KnownOfNames {

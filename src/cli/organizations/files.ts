@@ -1,5 +1,5 @@
 import { basename, dirname, extname, join } from "node:path";
-import { realmNamedIn } from "../../config/realm-of.ts";
+import { realmNamedIn } from "../../config/header.ts";
 import { defined } from "../../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
 import { codeOf } from "../../model/unreadable.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../../test/support/realm.ts";
 import { Realm } from "../../model/realm.ts";
 import { impliedRights } from "../permissions.ts";
-import { standingDefaults } from "./live.ts";
+import { standingDefaults } from "./kind.ts";
 
 const snapshot = realmOf({ user_groups: [{ name: "staff", members: [] }] });
 const group = snapshot.user_groups.find(({ name }) => name === "staff");

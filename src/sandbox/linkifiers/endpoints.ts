@@ -1,3 +1,4 @@
+import { RE2JS } from "re2js";
 import { defined } from "../../model/defined.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
@@ -7,8 +8,10 @@ import { type Args, int, json, list, optional, required, string } from "../param
 import type { Linkifier } from "../rows/organization.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { templateVariables } from "../uri-template.ts";
+import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../validation-failure.ts";
 import { stripped } from "../white-space.ts";
-import { checkLinkifier, type LinkifierFields } from "./rules.ts";
+import { type PatternGroups, readPattern } from "./re2-syntax.ts";
 
 /** The linkifiers in processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */
 export function shownLinkifiers(state: RealmState, level: number): readonly JsonObject[] {
@@ -113,3 +116,95 @@ export const linkifierEndpoints = [
     },
   }),
 ];
+
+type LinkifierFields = Omit<Linkifier, "id" | "order">;
+
+/**
+ * @param id the linkifier that is changed; undefined for a new one
+ * @throws ApiError with every error (zulip-api.md §6.3)
+ */
+function checkLinkifier(state: RealmState, fields: LinkifierFields, id?: number): void {
+  const failure = new ValidationFailure();
+  if (fields.pattern === "") failure.add("pattern", BLANK);
+  if (fields.url_template === "") failure.add("url_template", BLANK);
+  else if (templateVariables(fields.url_template) === undefined) failure.add("url_template", INVALID_URL_TEMPLATE);
+  if (fields.alternative_url_templates.some((template) => templateVariables(template) === undefined))
+    failure.add("alternative_url_templates", INVALID_URL_TEMPLATE);
+  const reason = problemTogether(fields);
+  if (reason !== undefined) failure.add(ALL_FIELDS, reason);
+  if (!failure.has("pattern") && isTaken(state, fields.pattern, id))
+    failure.add(ALL_FIELDS, "Realm filter with this Realm and Pattern already exists.");
+  failure.throwIfAny();
+}
+
+const isTaken = (state: RealmState, pattern: string, except: number | undefined): boolean =>
+  rows(state.linkifiers).some((linkifier) => linkifier.id !== except && linkifier.pattern === pattern);
+
+/** The first error in the pattern, or between the pattern and the templates; only this one is reported. */
+function problemTogether(fields: LinkifierFields): string | undefined {
+  const syntax = readPattern(fields.pattern);
+  if ("reason" in syntax) return `Bad regular expression: ${syntax.reason}`;
+  const groups = new Set(syntax.groups);
+  const ofExample = problemOfExample(fields, syntax);
+  if (ofExample !== undefined) return ofExample;
+  const variables = templateVariables(fields.url_template);
+  if (variables === undefined) return undefined;
+  const unknown = first(variables.filter((name) => !groups.has(name)));
+  if (unknown !== undefined) return `Group '${unknown}' in URL template is not present in linkifier pattern.`;
+  const unused = first(syntax.groups.filter((name) => !variables.includes(name)));
+  if (unused !== undefined) return `Group '${unused}' in linkifier pattern is not present in URL template.`;
+  return undefined;
+}
+/** The names are sorted by code points, as on the server. */
+const first = (names: readonly string[]): string | undefined => [...names].sort()[0];
+
+function problemOfExample(fields: LinkifierFields, syntax: PatternGroups): string | undefined {
+  const { example_input: example, reverse_template: reverse } = fields;
+  if (example === null) {
+    if (reverse === null) return undefined;
+    throw new ApiError("Example text is required when auto-conversion field is set.");
+  }
+  const matcher = matcherOf(syntax, example);
+  // The few constructs that RE2 reads but re2js does not (`\C`) are accepted without a check.
+  if (matcher === undefined) return undefined;
+  if (!matcher.find()) return "Example input does not match the linkifier pattern.";
+  if (reverse === null) return undefined;
+  const values = new Map([...syntax.newNames].map(([name, newName]) => [name, matcher.group(newName) ?? ""]));
+  const expanded = expandReverse(reverse, values);
+  if ("reason" in expanded) return expanded.reason;
+  return expanded.text === example ? undefined : "Example text does not match auto-conversion field.";
+}
+
+function matcherOf({ renamed }: PatternGroups, text: string): ReturnType<RE2JS["matcher"]> | undefined {
+  try {
+    return RE2JS.compile(renamed).matcher(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Expanded = { readonly text: string } | { readonly reason: string };
+function expandReverse(template: string, values: ReadonlyMap<string, string>): Expanded {
+  let text = "";
+  for (let at = 0; at < template.length; ) {
+    const pair = template.slice(at, at + 2);
+    if (pair === "{{" || pair === "}}") {
+      text += pair.charAt(0);
+      at += 2;
+    } else if (template[at] === "{") {
+      const end = template.indexOf("}", at + 1);
+      if (end === -1) return { reason: "Invalid auto-conversion field: missing '}' character." };
+      const name = template.slice(at + 1, end);
+      if (name === "") return { reason: "Invalid auto-conversion field: empty field name." };
+      const value = values.get(name);
+      if (value === undefined)
+        return { reason: `Group '${name}' in auto-conversion field is not present in linkifier pattern.` };
+      text += value;
+      at = end + 1;
+    } else {
+      text += template.charAt(at);
+      at += 1;
+    }
+  }
+  return { text };
+}

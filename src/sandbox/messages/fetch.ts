@@ -7,10 +7,9 @@ import type { Message } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
 import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
-import { markedDifferences } from "./html-diff/html-diff.ts";
-import { includesHistory, narrowTest, type Term, term, whereItIsNow } from "./narrow.ts";
+import { markedDifferences } from "./html-diff.ts";
+import { includesHistory, narrowTest, searchFields, type Term, term, whereItIsNow } from "./narrow.ts";
 import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
-import { searchFields } from "./search.ts";
 import { isMutedFor } from "./user-topics.ts";
 
 /** GET /messages, and the endpoints for a single message. */

@@ -1,7 +1,9 @@
+import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { optional, text } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
+import { rows } from "../rows/values.ts";
 import { stripped } from "../white-space.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
@@ -66,4 +68,9 @@ export interface Edit {
   readonly content: string | undefined;
   readonly move: Move | undefined;
   readonly propagateMode: "change_one" | "change_later" | "change_all";
+}
+
+/** The bot that sends the server's own messages; undefined in a realm that was read without it. */
+export function notificationBot(call: Call): User | undefined {
+  return rows(call.state.users).find((user) => user.is_system_bot && user.email.startsWith("notification-bot@"));
 }

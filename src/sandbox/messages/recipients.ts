@@ -10,7 +10,7 @@ import { setOrder } from "../set-order.ts";
 import { mayKnowOf } from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
 import { mayByRealm } from "./access.ts";
-import { escaped } from "./html-diff/tree.ts";
+import { escaped } from "./html-diff.ts";
 import { channelLink } from "./links.ts";
 import { checkMayPost } from "./may-post.ts";
 import { tellOfNobody, tellOfUnknownId, tellOfUnknownName } from "./notices.ts";

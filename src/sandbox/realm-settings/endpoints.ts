@@ -1,11 +1,34 @@
+import { defined, whenDefined } from "../../model/defined.ts";
+import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { accessibleChannel, realmGroup } from "../access.ts";
+import { type Call, everybody } from "../call.ts";
+import { rendered } from "../channels/rules.ts";
 import { defineEndpoint } from "../endpoint.ts";
+import { ApiError, internalError } from "../errors.ts";
+import { isChanged, setOf, subgroupsOf, systemGroup, writtenGroupValue } from "../groups.ts";
 import { normalizedContent } from "../messages/content.ts";
 import { post } from "../messages/post.ts";
-import { required, text } from "../params.ts";
-import { rows } from "../rows/values.ts";
-import { RealmChange } from "./apply.ts";
-import { checkBeforeWriting } from "./checks.ts";
-import { realmParams } from "./params.ts";
+import { required, type SentGroupChange, text } from "../params.ts";
+import { REALM_PERMISSIONS } from "../permissions.ts";
+import { isTruthy } from "../python-text.ts";
+import { ROLE, type User } from "../rows/accounts.ts";
+import { type GroupValue, rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
+import { checkNoNullBytes } from "../storable.ts";
+import { checkBeforeWriting, checkOwner, retentionDays, type SentRealm, timeLimit } from "./checks.ts";
+import {
+  CHANNEL_VALUED,
+  type ChannelValued,
+  EDIT_HISTORY_POLICY,
+  PLAIN_SETTINGS,
+  type PlainSetting,
+  REALM_GROUP_SETTINGS,
+  type RealmGroupSetting,
+  realmParams,
+  realmSettingAt,
+  TIME_LIMITS,
+  TOPICS_POLICY,
+} from "./params.ts";
 
 /** PATCH /realm (zulip-api.md §12.1). */
 export const realmSettingsEndpoints = [
@@ -36,3 +59,244 @@ export const welcomeTestEndpoints = [
     },
   }),
 ];
+
+const STRICT = ["role:nobody", "role:owners", "role:administrators"] as const;
+/**
+ * A server checks each right by which the members of a group change. Which these are is not known for certain, only that a group whose rights are as at its creation
+ * does not pass: one of these three counts. Joining and removing, which nobody may then, may count too.
+ */
+const LOOSE_AT_CREATION = ["can_add_members_group", "can_leave_group", "can_manage_group"] as const;
+
+/** Nobody but administrators may change who is billed, through a named group, or a group in it. @throws ApiError */
+function checkWorkplaceGroup(state: RealmState, value: GroupValue): void {
+  const named = typeof value === "number" ? [value] : value.direct_subgroups;
+  const all = new Set(named.filter((id) => !isSystem(state, id)).flatMap((id) => [...subgroupsOf(state, id)]));
+  if (all.size === 0) return;
+  const strict = STRICT.map((name) => systemGroup(state, name).id);
+  const isStrict = (right: GroupValue | undefined): boolean => typeof right === "number" && strict.includes(right);
+  const isLoose = (id: number): boolean =>
+    !isSystem(state, id) && !LOOSE_AT_CREATION.some((right) => isStrict(state.user_groups[id]?.[right]));
+  if (isStrict(realmGroup(state, "can_manage_all_groups")) && ![...all].some(isLoose)) return;
+  throw new ApiError(
+    "'workplace_users_group' must be a group whose membership can only be managed by organization administrators.",
+  );
+}
+const isSystem = ({ user_groups }: RealmState, id: number): boolean => user_groups[id]?.is_system_group === true;
+
+/** In the server's language, 1 equals true and 0 equals false. */
+const asFlag = (value: unknown): unknown => (value === 1 || value === 0 ? value === 1 : value);
+
+/** The range of the database's integers; the server does not check it before the database does. */
+const MAX_INTEGER = 2_147_483_647;
+
+/** Settings whose event has another form, for historical reasons. */
+const TOLD_AS_DICT: ReadonlySet<string> = new Set(["allow_message_editing", "message_content_edit_limit_seconds"]);
+
+const tellDict = (call: Call, data: JsonObject): void =>
+  call.emit(everybody, { type: "realm", op: "update_dict", property: "default", data });
+
+/** Writes settings one after the other: each stays written, even if a later one fails (zulip-api.md §12.1). */
+class RealmChange {
+  /** The settings that the answer names: those that really changed. */
+  readonly changed: { [setting: string]: Json } = {};
+  private readonly call: Call;
+
+  constructor(call: Call) {
+    this.call = call;
+  }
+
+  run(sent: SentRealm): void {
+    const limits = this.unlimited(sent);
+    if (sent.jitsi_server_url === "default") this.write("jitsi_server_url", null);
+    this.plain(sent, limits);
+    for (const setting of REALM_GROUP_SETTINGS) this.group(setting, sent[setting]);
+    this.authenticationMethods(sent.authentication_methods);
+    for (const setting of CHANNEL_VALUED) this.channel(setting, sent[setting]);
+    if (sent.string_id !== undefined) {
+      checkOwner(this.call);
+      throw new ApiError("Must be a demo organization.");
+    }
+    if (sent.org_type !== undefined) {
+      this.set("org_type", sent.org_type);
+      this.changed.org_type = sent.org_type;
+    }
+  }
+
+  private get realm(): JsonObject {
+    return this.call.state.realm;
+  }
+
+  /** Writes a value unless the setting already has it; for texts the answer contains a word. */
+  private write(setting: string, value: Json): void {
+    if (this.realm[setting] === value) return;
+    this.set(setting, value);
+    this.changed[realmSettingAt(this.call.level, setting)] = typeof value === "string" ? "updated" : value;
+  }
+
+  private set(setting: string, value: Json): void {
+    const { call } = this;
+    if (typeof value === "number" && value > MAX_INTEGER) throw internalError();
+    checkNoNullBytes(value);
+    call.ledger.set(call.state.realm, setting, value);
+    if (setting === "description" && call.level >= 464)
+      tellDict(call, { description: value, rendered_description: rendered(String(value)) });
+    else if (TOLD_AS_DICT.has(setting)) tellDict(call, { [setting]: value });
+    else this.tellUpdate(setting, value);
+    call.commit();
+  }
+
+  /** Writes "unlimited" at once; numbers wait for the plain settings. @returns the numbers */
+  private unlimited(sent: SentRealm): JsonObject {
+    const numbers: { [setting: string]: Json } = {};
+    for (const setting of TIME_LIMITS) {
+      const raw = sent[setting];
+      if (raw === undefined) continue;
+      const limit = timeLimit(setting, raw);
+      if (limit === null) this.write(setting, null);
+      else numbers[setting] = limit;
+    }
+    return numbers;
+  }
+
+  /** Writes the plain settings in the order of the parameters; values that need a lookup come last. */
+  private plain(sent: SentRealm, limits: JsonObject): void {
+    for (const name of PLAIN_SETTINGS) this.plainOne(name, sent);
+    const { message_retention_days: retention, jitsi_server_url: jitsi } = sent;
+    if (retention !== undefined) this.write("message_retention_days", retentionDays(retention));
+    for (const [setting, limit] of Object.entries(limits)) this.write(setting, limit);
+    if (jitsi !== undefined && jitsi !== "default") this.write("jitsi_server_url", jitsi);
+  }
+  private plainOne(name: PlainSetting, sent: SentRealm): void {
+    const value = sent[name];
+    if (value === undefined) return;
+    if (name === "gif_rating_policy") this.write("giphy_rating", value);
+    else if (name === "allow_edit_history") this.allowEditHistory(value === true);
+    else if (name === "mandatory_topics") this.mandatoryTopics(value === true);
+    else if (name === "message_edit_history_visibility_policy") this.editHistoryPolicy(sent[name]);
+    else if (name === "topics_policy") this.topicsPolicy(sent[name]);
+    else if (name === "waiting_period_threshold") this.waitingPeriod(sent[name]);
+    else this.write(name, value);
+  }
+  private waitingPeriod(days: number | undefined): void {
+    if (days === undefined || days === this.realm.waiting_period_threshold) return;
+    this.write("waiting_period_threshold", days);
+    updateFullMembers(this.call, days);
+    this.call.commit();
+  }
+  /** The answer contains this setting and the next even if nothing changes, and as numbers. */
+  private editHistoryPolicy(policy: keyof typeof EDIT_HISTORY_POLICY | undefined): void {
+    if (policy === undefined) return;
+    const setting = "message_edit_history_visibility_policy";
+    if (policy !== this.realm[setting]) this.set(setting, policy);
+    this.changed[setting] = EDIT_HISTORY_POLICY[policy];
+  }
+  private topicsPolicy(policy: keyof typeof TOPICS_POLICY | undefined): void {
+    if (policy === undefined) return;
+    this.changed.topics_policy = TOPICS_POLICY[policy];
+    if (policy === this.realm.topics_policy) return;
+    this.call.ledger.set(this.call.state.realm, "topics_policy", policy);
+    tellDict(this.call, { topics_policy: policy, mandatory_topics: policy === "disable_empty_topic" });
+    this.call.commit();
+  }
+  /** The policy's name before level 392. */
+  private mandatoryTopics(mandatory: boolean): void {
+    if (mandatory === (this.realm.topics_policy === "disable_empty_topic")) return;
+    this.writeAs("topics_policy", mandatory ? "disable_empty_topic" : "allow_empty_topic");
+    this.tellPlain("mandatory_topics", mandatory);
+  }
+  /** The same before level 358. */
+  private allowEditHistory(allowed: boolean): void {
+    if (allowed === (this.realm.message_edit_history_visibility_policy !== "none")) return;
+    this.writeAs("message_edit_history_visibility_policy", allowed ? "all" : "none");
+    this.tellPlain("allow_edit_history", allowed);
+  }
+  private writeAs(newerName: string, value: Json): void {
+    this.call.ledger.set(this.call.state.realm, newerName, value);
+  }
+  private tellUpdate(setting: string, value: Json): void {
+    const property = realmSettingAt(this.call.level, setting);
+    this.call.emit(everybody, { type: "realm", op: "update", property, value });
+  }
+  private tellPlain(olderName: string, value: Json): void {
+    this.tellUpdate(olderName, value);
+    this.call.commit();
+    this.changed[olderName] = value;
+  }
+
+  private group(setting: RealmGroupSetting, change: SentGroupChange | undefined): void {
+    const { call } = this;
+    const rule = REALM_PERMISSIONS[setting];
+    if (change === undefined || rule === undefined) return;
+    const before = realmGroup(call.state, setting);
+    if (!isChanged(call.state, before, change)) return;
+    const value = writtenGroupValue(call, setting, rule, change.new, before);
+    if (setting === "workplace_users_group") checkWorkplaceGroup(call.state, value);
+    // Here the server makes the unnamed group twice: once to check it, and once to store it.
+    call.ledger.countAnonymous(value, before);
+    const stored: Json = typeof value === "number" ? value : { ...value };
+    call.ledger.set(call.state.realm, setting, stored);
+    tellDict(call, { [setting]: stored });
+    call.commit();
+    // The answer shows objects in the order in which they were sent.
+    this.changed[setting] = typeof value === "number" || typeof change.new === "number" ? stored : { ...change.new };
+  }
+
+  private authenticationMethods(sent: JsonObject | undefined): void {
+    const { call } = this;
+    const methods = this.realm.authentication_methods;
+    if (sent === undefined || !isObject(methods)) return;
+    const isSame = Object.entries(methods).every(
+      ([name, method]) => isObject(method) && method.enabled === asFlag(sent[name]),
+    );
+    if (isSame) return;
+    const after: { [name: string]: JsonObject } = {};
+    for (const [name, method] of Object.entries(methods)) {
+      const before = isObject(method)
+        ? { available: method.available === true, enabled: method.enabled === true }
+        : undefined;
+      after[name] = { ...before, ...defined({ enabled: whenDefined(sent[name], isTruthy) }) };
+    }
+    call.ledger.set(call.state.realm, "authentication_methods", after);
+    tellDict(call, { authentication_methods: after });
+    call.commit();
+    this.changed.authentication_methods = { ...sent };
+  }
+
+  /** −1 means no channel. Setting −1 again also counts as a change. */
+  private channel(setting: ChannelValued, id: number | undefined): void {
+    if (id === undefined || (id >= 0 && this.realm[setting] === id)) return;
+    if (id >= 0) {
+      const channel = accessibleChannel(this.call, id, "metadata");
+      if (setting === "moderation_request_channel_id" && !channel.invite_only)
+        throw new ApiError("Moderation request channel must be private.");
+    }
+    this.call.ledger.set(this.call.state.realm, setting, Math.max(id, -1));
+    this.tellUpdate(setting, id);
+    this.call.commit();
+    this.changed[setting] = id;
+  }
+}
+
+const MS_PER_DAY = 86_400_000;
+
+/** Whether the account is old enough to be a full member. */
+export const isOldEnough = (call: Call, user: User, thresholdDays: number): boolean =>
+  thresholdDays === 0 || Date.parse(user.date_joined) <= call.server.clock.now() - thresholdDays * MS_PER_DAY;
+
+/** Turns members into full members once their account is old enough; called when the threshold changes. */
+function updateFullMembers(call: Call, thresholdDays: number): void {
+  const group = systemGroup(call.state, "role:fullmembers");
+  const members = rows(call.state.users)
+    .filter((user) => user.role === ROLE.member && !user.is_system_bot && isOldEnough(call, user, thresholdDays))
+    .map((user) => user.user_id);
+  const [had, has] = [setOf(group.members), setOf(members)];
+  const added = members.filter((id) => !had.has(id));
+  const removed = group.members.filter((id) => !has.has(id));
+  if (added.length + removed.length === 0) return;
+  call.ledger.set(group, "members", members);
+  const tell = (op: string, user_ids: readonly number[]): void => {
+    if (user_ids.length > 0) call.emit(everybody, { type: "user_group", op, group_id: group.id, user_ids });
+  };
+  tell("add_members", added);
+  tell("remove_members", removed);
+}

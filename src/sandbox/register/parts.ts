@@ -1,23 +1,46 @@
 import type { Json, JsonObject } from "../../model/json.ts";
-import { hasMetadataAccess, isAdmin, isGuest, isModerator, isOwner, isSubscribed, mayInRealm } from "../access.ts";
+import {
+  hasMetadataAccess,
+  isAdmin,
+  isGuest,
+  isModerator,
+  isOwner,
+  isSubscribed,
+  mayInRealm,
+  realmGroup,
+} from "../access.ts";
 import type { Call } from "../call.ts";
 import { shownFolders } from "../channel-folders/endpoints.ts";
 import { shownDefaultGroups } from "../channels/default-groups.ts";
-import { byName, shownChannel, shownDefaultChannels, shownSubscribers, shownSubscription } from "../channels/shown.ts";
+import {
+  byName,
+  type SubscribersWish,
+  shownChannel,
+  shownDefaultChannels,
+  shownSubscribers,
+  shownSubscription,
+  shownValue,
+} from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
+import { counts, isMention } from "../messages/flags.ts";
 import { topicFor } from "../messages/topics.ts";
 import { decidedTopics, mutedTopics } from "../messages/user-topics.ts";
+import { shownOtherRights } from "../other-rights.ts";
+import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { alertWordsOf } from "../personal-data.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { presences } from "../presence.ts";
 import { shownProfileFields } from "../profile/fields.ts";
+import { externalAccounts } from "../profile/services.ts";
+import { realmParams, realmSettingAt } from "../realm-settings/params.ts";
 import { shownReminders } from "../reminders.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { shownScheduledMessages } from "../scheduled.ts";
-import { settingsOf } from "../state.ts";
+import { ratingOptionsAt } from "../server-defaults.ts";
+import { type RealmState, settingsOf } from "../state.ts";
 import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/rules.ts";
 import { existsAt, RECENT_RENAMED } from "../user-settings/table.ts";
@@ -25,8 +48,6 @@ import { mediumUrl } from "../users/avatar.ts";
 import { shownBot } from "../users/bot-events.ts";
 import { INTEGRATIONS } from "../users/make-bot.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
-import { realmFields } from "./realm-fields.ts";
-import { type Asked, recentConversations, unread } from "./unread.ts";
 
 /** The server's own lists, which clients get when they register; a recorded realm can have its own. */
 
@@ -266,4 +287,172 @@ function shownSettings(settings: JsonObject, level: number): JsonObject {
   const view = settings.web_home_view;
   if (view !== "recent" && view !== "recent_topics") return known;
   return { ...known, web_home_view: level >= RECENT_RENAMED ? "recent" : "recent_topics" };
+}
+
+/** The things for which one call of POST /register asked. */
+interface Asked {
+  readonly call: Call;
+  readonly capabilities: ReadonlySet<string>;
+  readonly clientGravatar: boolean;
+  readonly slimPresence: boolean;
+  readonly subscribers: SubscribersWish;
+}
+
+/** `unread_msgs`: conversations with their unread messages. */
+function unread({ call: { state, user }, capabilities }: Asked): JsonObject {
+  const unreads = rows(state.messages).filter(
+    (message) => message.received_by.includes(user.user_id) && message.flags[user.user_id]?.includes("read") !== true,
+  );
+  const topics = new Map<string, { stream_id: number; topic: string; unread_message_ids: number[] }>();
+  const conversations = new Map<number, { other_user_id: number; sender_id: number; unread_message_ids: number[] }>();
+  const groups = new Map<string, { user_ids_string: string; unread_message_ids: number[] }>();
+  for (const message of unreads) {
+    if (message.channel_id !== null) {
+      const name = topicFor(state, { capabilities }, message.topic);
+      const key = `${message.channel_id} ${name.toLowerCase()}`;
+      const topic = topics.get(key) ?? { stream_id: message.channel_id, topic: name, unread_message_ids: [] };
+      topic.unread_message_ids.push(message.id);
+      topics.set(key, topic);
+    } else if (message.to.length <= 2) {
+      const other = message.to.find((id) => id !== user.user_id) ?? user.user_id;
+      const conversation = conversations.get(other) ?? {
+        other_user_id: other,
+        sender_id: other,
+        unread_message_ids: [],
+      };
+      conversation.unread_message_ids.push(message.id);
+      conversations.set(other, conversation);
+    } else {
+      const user_ids_string = [...message.to].sort((a, b) => a - b).join();
+      const group = groups.get(user_ids_string) ?? { user_ids_string, unread_message_ids: [] };
+      group.unread_message_ids.push(message.id);
+      groups.set(user_ids_string, group);
+    }
+  }
+  return {
+    unread_msgs: {
+      pms: [...conversations.values()].sort((a, b) => a.other_user_id - b.other_user_id),
+      streams: [...topics.values()].sort(
+        (a, b) => a.stream_id - b.stream_id || (a.topic.toLowerCase() < b.topic.toLowerCase() ? -1 : 1),
+      ),
+      huddles: [...groups.values()].sort((a, b) => (a.user_ids_string < b.user_ids_string ? -1 : 1)),
+      mentions: unreads.filter((message) => isMention(state, user, message)).map((message) => message.id),
+      count: unreads.filter((message) => counts(state, user, message)).length,
+      old_unreads_missing: false,
+    },
+  };
+}
+
+/** Direct conversations, sorted by their last message; the caller is not listed among the people. */
+function recentConversations({ call: { state, user } }: Asked): JsonObject {
+  const last = new Map<string, { max_message_id: number; user_ids: number[] }>();
+  for (const message of rows(state.messages)) {
+    if (message.channel_id !== null || !message.received_by.includes(user.user_id)) continue;
+    const user_ids = message.to.filter((id) => id !== user.user_id).sort((a, b) => a - b);
+    last.set(user_ids.join(), { max_message_id: message.id, user_ids });
+  }
+  return { recent_private_conversations: [...last.values()] };
+}
+
+/** The feature levels of settings that are newer than the oldest supported level; all other settings always exist. */
+const SETTING_LEVELS: { readonly [setting: string]: number } = {
+  empty_topic_display_name: 334,
+  owner_full_content_access: 442,
+  ...Object.fromEntries(Object.entries(realmParams).map(([setting, { level }]) => [setting, level])),
+  ...Object.fromEntries(Object.entries(REALM_PERMISSIONS).map(([setting, { level }]) => [setting, level])),
+};
+const FACT_LEVELS: { readonly [fact: string]: number } = {
+  max_bulk_new_subscription_messages: 397,
+  max_channel_folder_name_length: 410,
+  max_channel_folder_description_length: 410,
+  max_reminder_note_length: 415,
+  server_report_message_types: 435,
+};
+/** Facts about the server that belong to other fetch types, or to all. */
+const NOT_OF_REALM = new Set([
+  "custom_profile_field_types",
+  "navigation_tour_video_url",
+  "giphy_api_key",
+  "tenor_api_key",
+  "has_zoom_token",
+  "zulip_feature_level",
+  "stop_words",
+]);
+/** Stored among the settings, but fetched as types of their own. */
+const OTHER_TYPES = new Set(["embedded_bots", "incoming_webhook_bots", "billing"]);
+
+/** The fetch type `realm` (zulip-api.md §2.3). */
+function realmFields(call: Call): JsonObject {
+  const { state, level, server } = call;
+  const out: { [key: string]: Json } = {};
+  for (const [setting, value] of Object.entries({ ...state.realm, ...derived(state, level) })) {
+    if (OTHER_TYPES.has(setting) || level < (SETTING_LEVELS[setting] ?? 0)) continue;
+    out[`realm_${realmSettingAt(level, setting)}`] =
+      setting in REALM_PERMISSIONS ? shownValue(state, realmGroup(state, setting)) : value;
+  }
+  for (const [fact, value] of Object.entries(state.server))
+    if (!NOT_OF_REALM.has(fact) && level >= (FACT_LEVELS[fact] ?? 0))
+      out[fact === "gif_rating_options" ? ratingOptionsAt(level) : fact] = value;
+  // If the realm has no value, this is the server's own URL.
+  if (state.server.jitsi_server_url !== undefined)
+    out.jitsi_server_url = state.realm.jitsi_server_url ?? state.server.server_jitsi_server_url ?? null;
+  // The URL at which clients reach the sandbox now, not that of the recorded realm.
+  Object.assign(out, { realm_url: server.url, realm_uri: server.url });
+  // At its own URL, the sandbox does not present itself as another organization.
+  if (state.server.realmctl_sandbox_of === server.url) delete out.realmctl_sandbox_of;
+  const recordedUrl = state.realm.url;
+  if (typeof recordedUrl === "string")
+    for (const [key, value] of Object.entries(out))
+      if (typeof value === "string" && value.startsWith(`${recordedUrl}/`))
+        out[key] = call.server.url + value.slice(recordedUrl.length);
+  for (const [setting, value] of Object.entries(shownOtherRights(state, "realm"))) out[`realm_${setting}`] = value;
+  out.server_supported_permission_settings = {
+    ...supportedPermissions(level, state.other_rights),
+    ...state.other_scopes,
+  };
+  return out;
+}
+
+/** What depends on the level, and older names of newer settings: they appear in answers, but are never stored. */
+function derived(state: RealmState, level: number): JsonObject {
+  const { realm } = state;
+  return {
+    default_external_accounts: externalAccounts(state, level),
+    mandatory_topics: realm.topics_policy === "disable_empty_topic",
+    allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
+    create_public_stream_policy: policyNumber(state, "can_create_public_channel_group", CREATE_POLICY),
+    create_private_stream_policy: policyNumber(state, "can_create_private_channel_group", CREATE_POLICY),
+    create_web_public_stream_policy: policyNumber(state, "can_create_web_public_channel_group", WEB_PUBLIC_POLICY),
+    wildcard_mention_policy: policyNumber(state, "can_mention_many_users_group", MENTION_POLICY),
+  };
+}
+
+/** The numbers of an older setting; every other group, and every object, has the number of the largest group that the setting could have. */
+interface Policy {
+  readonly numbers: { readonly [group: string]: number };
+  readonly otherwise: number;
+}
+const CREATE_POLICY: Policy = {
+  numbers: { "role:members": 1, "role:administrators": 2, "role:fullmembers": 3, "role:moderators": 4 },
+  otherwise: 1,
+};
+const WEB_PUBLIC_POLICY: Policy = {
+  numbers: { "role:administrators": 2, "role:moderators": 4, "role:nobody": 6, "role:owners": 7 },
+  otherwise: 4,
+};
+const MENTION_POLICY: Policy = {
+  numbers: {
+    "role:everyone": 1,
+    "role:members": 2,
+    "role:fullmembers": 3,
+    "role:administrators": 5,
+    "role:nobody": 6,
+    "role:moderators": 7,
+  },
+  otherwise: 1,
+};
+function policyNumber(state: RealmState, setting: string, { numbers, otherwise }: Policy): number {
+  const value = realmGroup(state, setting);
+  const group = typeof value === "number" ? state.user_groups[value] : undefined;
+  return (group?.is_system_group === true ? numbers[group.name] : undefined) ?? otherwise;
 }

@@ -1,10 +1,12 @@
-import type { Json } from "../../model/json.ts";
+import { defined } from "../../model/defined.ts";
+import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
-import { type Call, everybody } from "../call.ts";
+import { type Call, everybody, only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError, mustBe, valueError } from "../errors.ts";
+import { ApiError, internalError, mustBe, valueError } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
 import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
+import { isLanguage } from "../languages.ts";
 import {
   type Args,
   alphabetical,
@@ -20,13 +22,22 @@ import {
   text,
 } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
+import { rows } from "../rows/values.ts";
+import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
 import { settingsOf } from "../state.ts";
+import { tellPicture } from "../users/avatar.ts";
+import {
+  addressVisibility,
+  EVERYBODY,
+  hostOfHiddenAddresses,
+  knowing,
+  seesAddress,
+  tellPerson,
+} from "../users/shown.ts";
 import { stripped } from "../white-space.ts";
-import { changeSetting } from "./change.ts";
 import { changeFullName } from "./full-name.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 import { timeZoneNamed } from "./time-zones.ts";
-import { changesTo, checkStorable, checkValues } from "./values.ts";
 
 interface Targets {
   readonly user_ids: readonly number[];
@@ -174,3 +185,97 @@ export const userSettingsEndpoints = [
     },
   }),
 ];
+
+/** Changes one setting of one account, with the consequences. */
+function changeSetting(call: Call, user: User, name: string, value: Json): void {
+  checkStorable(name, value);
+  const visibleTo = addressVisibility(call.state, user);
+  call.ledger.set(user, "settings", { ...user.settings, [name]: value });
+  if (user === call.user) noteEdited(call, user, name);
+  const language = defined({ language_name: name === "default_language" ? languageName(String(value)) : undefined });
+  call.emit(only(user.user_id), { type: "user_settings", op: "update", property: name, value, ...language });
+  if (name === "enable_drafts_synchronization" && value === false) deleteDrafts(call, user);
+  if (name === "email_address_visibility") changeShownAddress(call, user, visibleTo);
+  if (name === "timezone" && typeof value === "string") changeTimeZone(call, user, value);
+}
+
+/** The language's name in the language itself. */
+const languageName = (code: string): string => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+
+/** An administrator's bulk change can exclude people who have changed the setting themselves. */
+function noteEdited(call: Call, user: User, name: string): void {
+  const edited = user.edited_settings ?? [];
+  if (!edited.includes(name)) call.ledger.assign(user, { edited_settings: [...edited, name] });
+}
+
+function changeTimeZone(call: Call, user: User, timezone: string): void {
+  call.ledger.set(user, "timezone", timezone);
+  tellPerson(call, user, { email: user.email, timezone });
+}
+
+/** From now on the client keeps the drafts; no events are sent. */
+function deleteDrafts(call: Call, user: User): void {
+  for (const draft of rows(call.state.drafts))
+    if (draft.user_id === user.user_id) call.ledger.remove(call.state.drafts, draft.id);
+}
+
+/**
+ * People who can now see the address get it, and people who no longer can get an event without it. The address that the API shows is the real
+ * one if everybody may see it, otherwise a placeholder. If it changes, everybody is notified, also of the picture that depends on it.
+ */
+function changeShownAddress(call: Call, user: User, before: Json | undefined): void {
+  const { state } = call;
+  const { user_id, delivery_email } = user;
+  const after = addressVisibility(state, user);
+  const knows = knowing(state, user);
+  for (const isSeen of [true, false])
+    tellPerson(
+      call,
+      user,
+      { delivery_email: isSeen ? delivery_email : null },
+      (viewer) =>
+        seesAddress(after, user, viewer) === isSeen && seesAddress(before, user, viewer) !== isSeen && knows(viewer),
+    );
+  if (before !== EVERYBODY && after !== EVERYBODY) return;
+  const standIn = `user${user_id}@${hostOfHiddenAddresses(state) ?? new URL(call.server.url).hostname}`;
+  const email = after === EVERYBODY ? delivery_email : standIn;
+  call.ledger.set(user, "email", email);
+  tellPerson(call, user, { new_email: email }, knows);
+  tellPicture(call, user);
+}
+
+/** The valid choices, and "none". */
+const SOUNDS: ReadonlySet<Json> = new Set([...NOTIFICATION_SOUNDS, "none"]);
+const MAX_BATCHING_SECONDS = 604_800;
+
+/** Checks that need all parameters, in the server's order. @throws ApiError */
+function checkValues(sent: { readonly [name: string]: Json | undefined }): void {
+  const { default_language: language, notification_sound: sound } = sent;
+  if (typeof language === "string" && !isLanguage(language)) throw new ApiError("Invalid default_language");
+  if (sound !== undefined && !SOUNDS.has(sound)) throw new ApiError(`Invalid notification sound '${sound}'`);
+  const period = sent.email_notifications_batching_period_seconds;
+  if (typeof period === "number" && (period <= 0 || period > MAX_BATCHING_SECONDS))
+    throw new ApiError(`Invalid email batching period: ${period} seconds`);
+}
+
+/** The settings that were sent with a value other than the current one. */
+function changesTo(
+  now: JsonObject,
+  sent: { readonly [name: string]: Json | undefined },
+  names: readonly string[],
+): [name: string, value: Json][] {
+  const changes: [string, Json][] = [];
+  for (const name of names) {
+    const value = sent[name];
+    if (value !== undefined && value !== now[name]) changes.push([name, value]);
+  }
+  return changes;
+}
+
+const SMALL_INTEGERS: ReadonlySet<string> = new Set(["web_font_size_px", "web_line_height_percent"]);
+const MAX_SMALL_INTEGER = 32_767;
+/** The server does not check these two before the database does. @throws ApiError 500 */
+function checkStorable(name: string, value: Json): void {
+  if (SMALL_INTEGERS.has(name) && typeof value === "number" && (value < 0 || value > MAX_SMALL_INTEGER))
+    throw internalError();
+}

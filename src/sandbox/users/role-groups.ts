@@ -2,7 +2,7 @@ import { hasMetadataAccess } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import { createdEvent, emitDeleted, emitSubscribers } from "../channels/events.ts";
 import { SYSTEM_GROUP_OF_ROLE, setOf, systemGroup, withMember, withoutMember } from "../groups.ts";
-import { isOldEnough } from "../realm-settings/apply.ts";
+import { isOldEnough } from "../realm-settings/endpoints.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { UserGroup } from "../rows/groups.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { edit, say } from "../../../../test/support/sandbox/messages.ts";
-import { testRealm } from "../../../../test/support/sandbox/realm.ts";
+import { edit, say } from "../../../test/support/sandbox/messages.ts";
+import { testRealm } from "../../../test/support/sandbox/realm.ts";
 import { markedDifferences } from "./html-diff.ts";
 
 /** The results of lxml 6.1 (`lxml.html.diff.htmldiff`, with its marks named as on the server); some inputs are random. */

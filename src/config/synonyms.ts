@@ -1,119 +1,62 @@
 import { own } from "../model/own.ts";
-import type { Synonyms } from "../model/synonyms.ts";
+import { type Synonyms, words } from "../model/synonyms.ts";
 
 type Table = { readonly [name: string]: readonly string[] };
 
 /** Other words for fields that objects of several kinds have. Each kind has the words for its own fields (`file.synonyms`). */
 const FIELDS: Table = {
-  description: ["desc", "about", "purpose", "topic", "subject", "summary", "note", "notes", "comment", "info", "text"],
-  was: ["rename", "renamed_from", "old_name", "previous_name", "previously", "formerly", "from", "aka"],
-  absent: ["delete", "deleted", "remove", "removed", "gone"],
-  archived: ["archive", "is_archived", "deactivated", "inactive", "disabled", "closed"],
-  deactivated: [
-    "deactivate",
-    "archive",
-    "archived",
-    "inactive",
-    "disabled",
-    "suspended",
-    "absent",
-    "deleted",
-    "removed",
-  ],
-  id: ["stream_id", "channel_id", "group_id", "user_group_id", "folder_id", "filter_id"],
-  profile: ["profiles", "extends", "inherits", "template", "preset", "uses"],
-  name: ["title", "label", "caption", "display_name"],
+  description: words("desc about purpose topic subject summary note notes comment info text"),
+  was: words("rename renamed_from old_name previous_name previously formerly from aka"),
+  absent: words("delete deleted remove removed gone"),
+  archived: words("archive is_archived deactivated inactive disabled closed"),
+  deactivated: words("deactivate archive archived inactive disabled suspended absent deleted removed"),
+  id: words("stream_id channel_id group_id user_group_id folder_id filter_id"),
+  profile: words("profiles extends inherits template preset uses"),
+  name: words("title label caption display_name"),
 };
 
 /** Other words for values that fields of several kinds can have. */
 const VALUES: Table = {
-  owner: ["owners", "organization_owner", "realm_owner", "superadmin", "role_owners", "100"],
-  administrator: ["admin", "admins", "administrators", "organization_administrator", "role_administrators", "200"],
-  moderator: ["mod", "mods", "moderators", "role_moderators", "300"],
-  member: ["user", "normal", "members", "regular", "default", "standard", "role_members", "400"],
-  guest: ["guests", "external", "role_guests", "600"],
-  unlimited: ["never", "forever", "none", "infinite"],
-  disabled: ["none", "off", "false"],
+  owner: words("owners organization_owner realm_owner superadmin role_owners 100"),
+  administrator: words("admin admins administrators organization_administrator role_administrators 200"),
+  moderator: words("mod mods moderators role_moderators 300"),
+  member: words("user normal members regular default standard role_members 400"),
+  guest: words("guests external role_guests 600"),
+  unlimited: words("never forever none infinite"),
+  disabled: words("none off false"),
 };
 
 /** Other words for the keys of a file that are not sections. */
 const KEYS: Table = {
-  realm: ["organization", "organisation", "org", "site", "server", "url", "host"],
-  manage: ["mode", "modes", "managed", "prune", "exact", "additive", "ignore"],
-  policy: ["policies", "guards", "guard_rails", "guardrails", "limits", "protect"],
-  vars: ["variables", "parameters", "params"],
-  values: ["variable_values"],
-  profiles: ["templates", "presets", "bundles"],
-  include: ["imports", "import", "files", "extends"],
+  realm: words("organization organisation org site server url host"),
+  manage: words("mode modes managed prune exact additive ignore"),
+  policy: words("policies guards guard_rails guardrails limits protect"),
+  vars: words("variables parameters params"),
+  values: words("variable_values"),
+  profiles: words("templates presets bundles"),
+  include: words("imports import files extends"),
 };
 
 /** Words for whether an object exists or is in use: only the value tells which field says the same. */
-const STATES: ReadonlySet<string> = new Set([
-  ...["state", "ensure", "exists", "present", "status"],
-  ...["active", "is_active", "enabled", "is_enabled", "enable"],
-]);
+const STATES: ReadonlySet<string> = new Set(
+  words("state ensure exists present status active is_active enabled is_enabled enable"),
+);
 /** The values that affirm such a word, or any other. */
-const YES: ReadonlySet<string> = new Set([
-  "true",
-  "yes",
-  "on",
-  "y",
-  "1",
-  "present",
-  "exists",
-  "existing",
-  "created",
-  "latest",
-  "active",
-  "enabled",
-  "open",
-  "started",
-  "running",
-]);
-const NO: ReadonlySet<string> = new Set([
-  "false",
-  "no",
-  "off",
-  "n",
-  "0",
-  "inactive",
-  "disabled",
-  "archived",
-  "deactivated",
-  "suspended",
-  "closed",
-  "stopped",
-]);
-const GONE: ReadonlySet<string> = new Set(["absent", "deleted", "removed", "destroyed", "gone", "purged"]);
+const YES: ReadonlySet<string> = new Set(
+  words("true yes on y 1 present exists existing created latest active enabled open started running"),
+);
+const NO: ReadonlySet<string> = new Set(
+  words("false no off n 0 inactive disabled archived deactivated suspended closed stopped"),
+);
+const GONE: ReadonlySet<string> = new Set(words("absent deleted removed destroyed gone purged"));
 /** Words that turn the meaning of a name around: `name_changes_disabled`. */
-const NEGATIVE: ReadonlySet<string> = new Set([
-  "disabled",
-  "disable",
-  "disallow",
-  "disallowed",
-  "deny",
-  "denied",
-  "forbid",
-  "forbidden",
-  "block",
-  "blocked",
-  "no",
-  "not",
-  "without",
-  "inactive",
-  "deactivated",
-  "archived",
-  "closed",
-  "suspended",
-  "absent",
-  "deleted",
-  "removed",
-  "gone",
-  "archive",
-  "deactivate",
-  "delete",
-  "remove",
-]);
+const NEGATIVE: ReadonlySet<string> = new Set(
+  words(
+    "disabled disable disallow disallowed deny denied forbid forbidden block blocked no not without",
+    "inactive deactivated archived closed suspended absent deleted removed gone archive deactivate delete",
+    "remove",
+  ),
+);
 
 /** What a word and its value mean: a field, a line with its value, or nothing that has to be written. */
 export type Meant = { readonly field: string } | { readonly line: string } | "needless";

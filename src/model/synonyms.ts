@@ -20,3 +20,6 @@ export interface Synonyms {
   /** The field without which such an entry sends nothing. */
   readonly besides?: string;
 }
+
+/** Words, written as lines of them: one field is one line of a table. */
+export const words = (...lines: readonly string[]): readonly string[] => lines.flatMap((line) => line.split(" "));

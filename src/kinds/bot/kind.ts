@@ -11,11 +11,11 @@ import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole, inexpressibleRole } from "../accounts.ts";
 import { writtenPerson } from "../references.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { botCalls, botMoves, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { botRisks } from "./risks.ts";
 import { type Bot, botForm, botKey, canBeName, decodeBot, liveBots } from "./schema.ts";
-import { botWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
   about:
@@ -52,7 +52,7 @@ export const bot: MapKind<Bot> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: botForm,
-    synonyms: botWords,
+    synonyms: () => synonymsOf("bot"),
     fields: {
       full_name: { about: "The name that people see." },
       owner: { about: "Who owns the bot." },

@@ -20,6 +20,7 @@ import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LEN
 import { optional, orNull } from "../optional.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { keysBeyond, liveObject, withShownTexts } from "../readings.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 
 /** One channel folder as the file writes it. */
@@ -163,9 +164,6 @@ const docs: DocsFacet = {
   Company: {description: What concerns everybody}`,
 };
 
-/** The channel says which folder it is in. */
-const IN_FOLDER = "channels: {general: {folder: Projects}}";
-
 /**
  * A folder of channels. Its name is its identity among the active folders, compared without regard to case; archived folders do not occupy their
  * names. The channel says which folder it is in.
@@ -180,11 +178,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
   inactivity: { field: "archived", freesName: true },
   file: {
     schema: channelFolderForm,
-    synonyms: () => ({
-      section: ["folders", "folder", "categories", "stream_folders"],
-      elsewhere: { channels: IN_FOLDER, streams: IN_FOLDER },
-      inside: IN_FOLDER,
-    }),
+    synonyms: () => synonymsOf("channel_folder"),
     fields: {
       description: { about: "What is in the folder." },
       archived: { about: "Whether the folder is archived." },

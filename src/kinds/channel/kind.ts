@@ -13,6 +13,7 @@ import { foldCase, strip } from "../names.ts";
 import { creationDefaults, groupsInOtherSettings, impliedRights, permissionFields } from "../permissions.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
 import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
@@ -32,7 +33,6 @@ import { channelMoves, isPrivate, needsSubscribers, standingDefaults } from "./o
 import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
 import { type Channel, channelForm, decodeChannel, isPrivacy, TOPICS_POLICY } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
-import { channelWords } from "./synonyms.ts";
 
 const CONTENT_ACCESS: DocsFacet["who"] =
   "as above; for a private channel the account must also be subscribed, or be in its `can_add_subscribers_group` or `can_subscribe_group`: no role is enough";
@@ -169,7 +169,7 @@ export const channel: MapKind<Channel> = {
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
     schema: channelForm,
-    synonyms: channelWords,
+    synonyms: () => synonymsOf("channel"),
     rights: "stream",
     profiles: true,
     fields,

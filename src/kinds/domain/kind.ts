@@ -19,7 +19,7 @@ import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
-import { domainWords } from "./synonyms.ts";
+import { synonymsOf } from "../synonyms.ts";
 
 function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
@@ -197,7 +197,7 @@ export const domain: MapKind<Domain> = {
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
     schema: domainForm,
-    synonyms: domainWords,
+    synonyms: () => synonymsOf("domain"),
     fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
     decode: decodeDomain,
   },

@@ -12,6 +12,7 @@ import { madeBy, termsSecrecy, wantedOf } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { checkInvitations } from "../inviting-rights.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { INVITING_RIGHT, inviteCalls, invitesOf, leastInviteCalls, sent } from "./calls.ts";
 import {
   type AllowedDomain,
@@ -25,7 +26,6 @@ import {
   liveInvites,
   restrictionCause,
 } from "./schema.ts";
-import { inviteWords } from "./synonyms.ts";
 
 const NOTHING: DocsFacet["who"] =
   "Nothing: an open invitation to the address is taken for this one, whatever channels, groups and texts it has.";
@@ -84,7 +84,7 @@ export const invite: ListKind<Invite> = {
   },
   file: {
     schema: inviteForm,
-    synonyms: inviteWords,
+    synonyms: () => synonymsOf("invite"),
     fields: {
       invite_as: { about: "The role that somebody joins with." },
       expires: { about: "Whether the invitation ends at some time." },

@@ -7,10 +7,10 @@ import type { Change } from "../../model/plan.ts";
 import { strip } from "../names.ts";
 import { withShownTexts } from "../readings.ts";
 import { renamesAsMoves } from "../requests.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
 import { checkLinkifiers, overlapsInFile } from "./check.ts";
 import { decodeLinkifier, type Linkifier, linkifierForm, liveLinkifiers, newerOfLinkifiers } from "./schema.ts";
-import { linkifierWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
   about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
@@ -46,7 +46,7 @@ export const linkifier: ListKind<Linkifier> = {
   },
   file: {
     schema: linkifierForm,
-    synonyms: linkifierWords,
+    synonyms: () => synonymsOf("linkifier"),
     fields: {
       url_template: { about: "Where the link leads." },
       example_input: { level: 471, about: "A text that the pattern finds." },

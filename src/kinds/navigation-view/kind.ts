@@ -21,7 +21,7 @@ import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { namedRequests } from "../requests.ts";
-import { navigationViewWords } from "./synonyms.ts";
+import { synonymsOf } from "../synonyms.ts";
 
 const navigationViewForm = once(() =>
   z.strictObject({
@@ -264,7 +264,7 @@ export const navigationView: MapKind<NavigationView> = {
   identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
   file: {
     schema: navigationViewForm,
-    synonyms: navigationViewWords,
+    synonyms: () => synonymsOf("navigation_view"),
     fields: {
       is_pinned: { about: "Shown in the sidebar itself or in its menu." },
       name: { about: "What a view of one's own is called." },

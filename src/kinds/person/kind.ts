@@ -22,9 +22,9 @@ import { accountMayJoinInto } from "../may-join-into.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { resolveAccount } from "../references.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople, roleBefore } from "./check.ts";
-import { personWords } from "./synonyms.ts";
 
 const personForm = once(() =>
   z.strictObject({
@@ -176,7 +176,7 @@ export const person: MapKind<Person> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: personForm,
-    synonyms: personWords,
+    synonyms: () => synonymsOf("person"),
     fields: {
       role: { about: "The role of the account." },
       deactivated: { about: "Whether the account is deactivated." },

@@ -23,9 +23,9 @@ import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { readTemplate } from "../url-template.ts";
 import { languageMeant } from "./languages.ts";
-import { playgroundWords } from "./synonyms.ts";
 
 /** One code playground as the file writes it: language and name are its identity. */
 const playgroundForm = once(() =>
@@ -199,7 +199,7 @@ export const playground: ListKind<Playground> = {
   },
   file: {
     schema: playgroundForm,
-    synonyms: playgroundWords,
+    synonyms: () => synonymsOf("playground"),
     fields: { url_template: { about: "Where the code goes." } },
     decode: decodePlayground,
   },

@@ -9,12 +9,12 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
 import { renamesAsMoves } from "../requests.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
 import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { asNew, decodeProfileField, type ProfileField, profileFieldForm, servicesOf } from "./schema.ts";
-import { profileFieldWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
   about:
@@ -81,7 +81,7 @@ export const profileField: ListKind<ProfileField> = {
   },
   file: {
     schema: profileFieldForm,
-    synonyms: profileFieldWords,
+    synonyms: () => synonymsOf("profile_field"),
     fields: {
       type: { about: "What people fill in." },
       hint: { about: "Shown where people fill it in." },

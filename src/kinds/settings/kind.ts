@@ -10,6 +10,7 @@ import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
 import { creationDefaults, groupsInOtherSettings, permissionFields } from "../permissions.ts";
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
@@ -45,7 +46,6 @@ import {
   type Settings,
   settingsForm,
 } from "./schema.ts";
-import { settingsWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
   about:
@@ -124,7 +124,7 @@ export const settings: SingletonKind<Settings> = {
   noun: ["settings", "settings"],
   file: {
     schema: settingsForm,
-    synonyms: settingsWords,
+    synonyms: () => synonymsOf("settings"),
     rights: "realm",
     fields,
     files: pictureFiles,

@@ -17,8 +17,8 @@ import { didYouMean } from "../../model/suggest.ts";
 import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { requestFor } from "../requests.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
-import { userDefaultsWords } from "./synonyms.ts";
 
 const docs: DocsFacet = {
   about:
@@ -70,7 +70,7 @@ export const userDefaults: SingletonKind<UserDefaults> = {
     schema: userDefaultsForm,
     fields: fieldSpecs(),
     decode: decodeUserDefaults,
-    synonyms: userDefaultsWords,
+    synonyms: () => synonymsOf("user_defaults"),
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
   diff: { defaults: standards },

@@ -23,11 +23,11 @@ import {
 import { keysBeyond, liveObject, withShownTexts } from "../readings.ts";
 import { inexpressibleGroups, writtenPerson } from "../references.ts";
 import { renamesAsMoves } from "../requests.ts";
+import { synonymsOf } from "../synonyms.ts";
 import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { BOTS_LEVEL, checkGroups, checkGroupsInFile, REACTIVATE_LEVEL, withoutGroups } from "./check.ts";
 import { groupRisks } from "./risks.ts";
 import { decodeGroup, GROUP_FIELDS, resolveMembers, type UserGroup, userGroupForm } from "./schema.ts";
-import { userGroupWords } from "./synonyms.ts";
 
 /** The settings of groups that this version does not know (zulip-api.md §10.2). */
 const newerOfGroups = keysBeyond(
@@ -123,7 +123,7 @@ export const userGroup: MapKind<UserGroup> = {
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
     schema: userGroupForm,
-    synonyms: userGroupWords,
+    synonyms: () => synonymsOf("user_group"),
     rights: "group",
     fields: GROUP_FIELDS,
     decode: decodeGroup,

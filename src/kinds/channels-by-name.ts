@@ -4,10 +4,13 @@ import { type Finding, finding, type Path } from "../model/diagnostic.ts";
 import type { UnknownChannel } from "../model/diagnostics/unknown-channel.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { oncePer } from "../model/lazy.ts";
+import type { IdOf } from "../model/plan.ts";
+import type { PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { foldCase } from "./names.ts";
+import { channelsByKey } from "./pairs.ts";
 import { warnOfSlip } from "./references.ts";
 
 interface Channels {
@@ -75,6 +78,15 @@ export function resolveChannel(
   } else if (channel.is_archived) context.report(path, { ...archived(channelName(channel.name)), ...GONE });
   else return channel;
   return undefined;
+}
+
+/** The id of a channel for a request, by the name that the plan gives it. */
+export function channelId(name: string, context: PlanContext): number | IdOf {
+  if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
+  const key = foldCase(name);
+  const [channel] = channelsByKey(context.snapshot.channels, key);
+  if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
+  return channel.stream_id;
 }
 
 /** Of an error about a channel that is there, but cannot be used. */

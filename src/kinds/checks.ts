@@ -1,6 +1,6 @@
 import { accessIn } from "../access/of-plan.ts";
 import { type Diagnostic, error, warning } from "../model/diagnostic.ts";
-import { quote, runningAccount } from "../model/diagnostics/values.ts";
+import { type Person, quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import { asPeopleList } from "../model/people-list.ts";
@@ -38,13 +38,7 @@ export function exceptDiagnostics(
     if (!additive.has(declared.name)) return [];
     const there = after.channel(declared.name)?.subscribers?.and(after.peopleIn(except)).and(after.accounts.everybody);
     if (there === undefined || there.size === 0) return [];
-    const people = there
-      .ids()
-      .slice(0, MOST_NAMED)
-      .flatMap((id) => {
-        const user = context.realm.user(id);
-        return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
-      });
+    const people = firstOf(there.ids(), context);
     const about = { noun: noun[0], name: quote(declared.name, kind), field, people, more: there.size - people.length };
     return warning("reference/except", { found: "still-there", ...about }, declared.spans.of(field) ?? declared.at);
   });
@@ -59,8 +53,15 @@ export function exceptDiagnostics(
   return [...stays, ...said];
 }
 
-/** People named in one finding. */
+/** At most this number of people, and of bots, are named in one finding. */
 const MOST_NAMED = 5;
+
+/** The first of these accounts by name. */
+export const firstOf = (ids: readonly number[], { realm }: PlanContext): readonly Person[] =>
+  ids.slice(0, MOST_NAMED).flatMap((id) => {
+    const user = realm.user(id);
+    return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
+  });
 
 /** The error about a role that is too low for the whole section, at its first change. */
 export const roleDiagnostics = (

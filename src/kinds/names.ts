@@ -46,6 +46,19 @@ export const isAtMost =
   (text: string): boolean =>
     codePoints(text) <= most;
 
+/** What is wrong with the length of a text that must not be empty. */
+export function lengthCause(text: string, limit: number) {
+  const length = codePoints(text);
+  if (text === "") return { cause: "empty" } as const;
+  return length > limit ? ({ cause: "too-long", length, limit } as const) : undefined;
+}
+
+/** What is wrong with the name of a channel or a folder. */
+export function nameCause(name: string, limit: number) {
+  const position = forbiddenCharacter(name);
+  return lengthCause(name, limit) ?? (position === undefined ? undefined : ({ cause: "character", position } as const));
+}
+
 /** Position, from 1, of the first character that no channel name may hold (Cc, Cs, noncharacters), or undefined. */
 export function forbiddenCharacter(name: string): number | undefined {
   const found = /[\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u.exec(name);

@@ -119,15 +119,10 @@ export function permissionsForm(scope: RightScope) {
 /** The permission settings of a kind as fields of the file. */
 export const permissionFields = (scope: RightScope): { readonly [field: string]: FieldSpec } =>
   Object.fromEntries(
-    Object.entries(PERMISSIONS[scope]).map(
-      ([
-        setting,
-        {
-          about,
-          server: { level },
-        },
-      ]) => [setting, { about, level, isPermission: true }],
-    ),
+    Object.entries(PERMISSIONS[scope]).map(([setting, { about, server }]) => [
+      setting,
+      { about, level: server.level, isPermission: true },
+    ]),
   );
 
 export const groupValueJson = (value: GroupValue): Json => (typeof value === "string" ? value : { ...value });
@@ -135,14 +130,10 @@ export const groupValueJson = (value: GroupValue): Json => (typeof value === "st
 /** The values in a new object or organization, in words for the reference. */
 export const creationDefaults = (scope: RightScope): { readonly [setting: string]: string } =>
   Object.fromEntries(
-    Object.entries(PERMISSIONS[scope]).map(
-      ([
-        setting,
-        {
-          server: { standard },
-        },
-      ]) => [setting, standard.startsWith("role:") ? `\`${standard}\`` : "the account that creates it"],
-    ),
+    Object.entries(PERMISSIONS[scope]).map(([setting, { server }]) => [
+      setting,
+      server.standard.startsWith("role:") ? `\`${server.standard}\`` : "the account that creates it",
+    ]),
   );
 
 /** Which groups a permission setting may name: from the server's own table, if it has one for the setting (zulip-api.md §2.3, §3.7). */

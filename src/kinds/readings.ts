@@ -1,4 +1,4 @@
-import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { isList, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
@@ -51,6 +51,10 @@ export const liveObject = (name: string, fields: Fields, more: Partial<LiveObjec
   inactive: false,
   ...more,
 });
+
+/** The fields that differ from what a new object has: what a person would write. */
+export const unusual = (fields: Fields, usual: Fields): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([field, value]) => !sameJson(value, usual[field] ?? null)));
 
 /*
  * What an account does not see, by the role that it needs. The one table: kinds say which row is theirs (`live.unseen`), and plans, drift, export and adopt

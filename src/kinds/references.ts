@@ -432,11 +432,11 @@ function findByEmail(
 ): SnapshotUser | undefined {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
-  const only = people.real.only(wanted);
+  const only = people.real().only(wanted);
   if (only !== undefined) return only;
   const path = placeOf(list, index);
-  const real = people.real.get(wanted);
-  const matches = real.length > 0 ? real : people.api.get(wanted);
+  const real = people.real().get(wanted);
+  const matches = real.length > 0 ? real : people.api().get(wanted);
   const pinned = pinnedId(wanted) ?? people.standsFor(wanted);
   if (matches.length === 1) return matches[0];
   if (matches.length === 0 && pinned !== undefined) {
@@ -468,12 +468,12 @@ function findByEmail(
 function reportUnknown(email: string, path: Path, context: DecodeContext, realm: Realm): void {
   const people = peopleOf(realm);
   const wanted = email.trim().toLowerCase();
-  const named = people.named.get(wanted);
+  const named = people.named().get(wanted);
   const [first] = named;
   const meant =
     first !== undefined && named.length === 1
       ? realm.userName(first.user_id)
-      : addressMeant(addressWithin(wanted) ?? wanted, people.addresses, context.patience);
+      : addressMeant(addressWithin(wanted) ?? wanted, people.addresses(), context.patience);
   const suggested = defined({ meant: whenDefined(meant, quote) });
   const means = meaning(email, context);
   const mayBeThere = unseenOf(realm, "addresses") !== undefined && isAddress(wanted) && Object.keys(means).length === 0;
@@ -481,7 +481,7 @@ function reportUnknown(email: string, path: Path, context: DecodeContext, realm:
     path,
     finding(
       "reference/unknown-person",
-      { found: "no-address", address: quote(email), ...suggested, ...people.unseen, ...means, ...ofKey(path) },
+      { found: "no-address", address: quote(email), ...suggested, ...people.unseen(), ...means, ...ofKey(path) },
       mayBeThere ? UNRESOLVED.unseenPerson : UNRESOLVED.person,
     ),
   );
@@ -584,70 +584,38 @@ class Lookup {
   }
 }
 
-interface Unseen {
-  readonly hidden: number;
-  readonly only?: Person;
-}
-
-/** Ten thousand accounts and as many references need an index. Each table is created when it is first used. */
-class People {
-  private readonly realm: Realm;
-  private byReal: Lookup | undefined;
-  private byApi: Lookup | undefined;
-  private byName: Lookup | undefined;
-  private active: readonly string[] | undefined;
-  private standInHost: string | undefined;
-  private notSeen: Unseen | undefined;
-
-  constructor(realm: Realm) {
-    this.realm = realm;
-  }
-
-  private get users(): readonly SnapshotUser[] {
-    return this.realm.snapshot.users;
-  }
-  get real(): Lookup {
-    this.byReal ??= new Lookup(this.users, (user) => user.delivery_email);
-    return this.byReal;
-  }
-  get api(): Lookup {
-    this.byApi ??= new Lookup(this.users, (user) => user.email);
-    return this.byApi;
-  }
-  /** By full name, for people who write that instead of the address. */
-  get named(): Lookup {
-    this.byName ??= new Lookup(this.users, (user) => user.full_name);
-    return this.byName;
-  }
-  /** The account that had this address while it hid its own: the server has one host for such addresses, mostly its own. */
-  standsFor(address: string): number | undefined {
-    const [, id, host] = /^user(\d+)@([^@]+)$/.exec(address) ?? [];
-    if (id === undefined) return undefined;
-    this.standInHost ??= this.users.flatMap(({ user_id, email }) => email.split(`user${user_id}@`)[1] ?? [])[0] ?? "";
-    return [this.standInHost, hostOf(this.realm.snapshot.realm.url)].includes(String(host)) ? Number(id) : undefined;
-  }
-  get addresses(): readonly string[] {
-    this.active ??= this.users.filter(({ is_active }) => is_active).map(({ user_id }) => this.realm.userName(user_id));
-    return this.active;
-  }
-  /** How many active people have an address that the reading account does not see, and who, if it is one. */
-  get unseen(): Unseen {
-    if (this.notSeen === undefined) {
-      const hidden = this.users.filter((user) => user.delivery_email === null && !user.is_bot && user.is_active);
+/**
+ * Ten thousand accounts and as many references need an index: each table is created when it is first used, once for each reading, of which several realms
+ * are made.
+ */
+const peopleIn = oncePer((users: readonly SnapshotUser[], realm: Realm) => {
+  const by = (textOf: (user: SnapshotUser) => string | null) => once(() => new Lookup(users, textOf));
+  const standInHost = once(() => users.flatMap(({ user_id, email }) => email.split(`user${user_id}@`)[1] ?? [])[0]);
+  return {
+    real: by((user) => user.delivery_email),
+    api: by((user) => user.email),
+    /** By full name, for people who write that instead of the address. */
+    named: by((user) => user.full_name),
+    addresses: once(() => users.filter(({ is_active }) => is_active).map(({ user_id }) => realm.userName(user_id))),
+    /** The account that had this address while it hid its own: the server has one host for such addresses, mostly its own. */
+    standsFor(address: string): number | undefined {
+      const [, id, host = ""] = /^user(\d+)@([^@]+)$/.exec(address) ?? [];
+      if (id === undefined) return undefined;
+      return [standInHost(), hostOf(realm.snapshot.realm.url)].includes(host) ? Number(id) : undefined;
+    },
+    /** How many active people have an address that the reading account does not see, and who, if it is one. */
+    unseen: once((): { readonly hidden: number; readonly only?: Person } => {
+      const hidden = users.filter((user) => user.delivery_email === null && !user.is_bot && user.is_active);
       const [only, ...others] = hidden;
-      this.notSeen = {
+      return {
         hidden: hidden.length,
-        ...defined({ only: only === undefined || others.length > 0 ? undefined : personOf(only) }),
+        ...defined({ only: others.length > 0 ? undefined : whenDefined(only, personOf) }),
       };
-    }
-    return this.notSeen;
-  }
-}
+    }),
+  };
+});
+const peopleOf = (realm: Realm) => peopleIn(realm.snapshot.users, realm);
 const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).hostname : "");
-
-/** Several realms are made of one reading. */
-const peopleIn = oncePer((_: readonly SnapshotUser[], realm: Realm) => new People(realm));
-const peopleOf = (realm: Realm): People => peopleIn(realm.snapshot.users, realm);
 
 const isKnown = (name: string | undefined): name is string => name !== undefined;
 const groupName = (name: string): Quoted => quote(name, "user_group");

@@ -14,7 +14,7 @@ import type { SnapshotUser } from "../../model/snapshot.ts";
 import { BOT_SUFFIX } from "../../model/temporary-name.ts";
 import { roleField } from "../accounts.ts";
 import { botIds, botNames, namesakes } from "../bot-names.ts";
-import { codePoints, strip } from "../names.ts";
+import { codePoints, lengthCause, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { PersonValue, resolvePerson } from "../references.ts";
@@ -147,13 +147,11 @@ export const canBeName = (name: string): boolean => name.endsWith(BOT_SUFFIX) &&
 
 function checkFullName(written: string, context: DecodeContext): void {
   const name = strip(written);
-  const length = codePoints(name);
+  const cause = lengthCause(name, MAX_NAME_LENGTH);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what the server refuses
   const character = /[*`\\>"@\u0000-\u001f\u007f]/.exec(name)?.[0];
   const path = ["full_name"];
-  if (name === "") context.report(path, finding("bots/full-name", { cause: "empty" }));
-  else if (length > MAX_NAME_LENGTH)
-    context.report(path, finding("bots/full-name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+  if (cause !== undefined) context.report(path, finding("bots/full-name", cause));
   else if (character !== undefined)
     context.report(path, finding("bots/full-name", { cause: "character", character: quote(character) }));
   else if (/\|\d+$/.test(name)) context.report(path, finding("bots/full-name", { cause: "ending" }));

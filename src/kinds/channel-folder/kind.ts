@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { type Diagnostic, error, finding, warning } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
@@ -16,10 +16,10 @@ import { withName } from "../../model/renames.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
-import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
+import { foldCase, isAtMost, MAX_DESCRIPTION_LENGTH, nameCause, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
-import { keysBeyond, liveObject, withShownTexts } from "../readings.ts";
+import { keysBeyond, liveObject, unusual, withShownTexts } from "../readings.ts";
 import { synonymsOf } from "../synonyms.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 
@@ -45,6 +45,9 @@ type ChannelFolder = z.infer<ReturnType<typeof channelFolderForm>>;
 
 const MAX_NAME_LENGTH = 60;
 
+/** What a new folder has that nobody said more about. */
+const USUAL = { description: "", archived: false };
+
 /** Every folder, also archived ones, in the server's order; undefined if the server has none (below level 389). */
 function liveFolders(realm: Realm): readonly LiveObject[] | undefined {
   return realm.snapshot.channel_folders?.map(({ id, name, description, is_archived }) =>
@@ -59,35 +62,15 @@ const newerOfFolders = keysBeyond(
 );
 
 function decodeFolder(item: ChannelFolder, name: string, context: DecodeContext): Decoded {
-  checkName(strip(name), context);
+  const cause = nameCause(strip(name), MAX_NAME_LENGTH);
+  if (cause !== undefined) context.report([], finding("channel_folders/name", cause));
   const fields: { [field: string]: Json } = {};
   if (item.description !== undefined) fields.description = item.description ?? "";
   const absent = item.absent === true || item.archived === true;
   // A declared folder is in use: an archived one with the name is reactivated, and no second one is created.
   if (item.archived === true) fields.archived = true;
   else if (!absent) fields.archived = false;
-  return {
-    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
-    absent,
-    fields,
-  };
-}
-
-function checkName(name: string, context: DecodeContext): void {
-  const length = codePoints(name);
-  const position = forbiddenCharacter(name);
-  if (name === "") context.report([], finding("channel_folders/name", { cause: "empty" }));
-  else if (length > MAX_NAME_LENGTH)
-    context.report([], finding("channel_folders/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
-  else if (position !== undefined)
-    context.report([], finding("channel_folders/name", { cause: "character", position }));
-}
-
-/** A folder as a person would write it. */
-function folderToYaml(live: LiveObject): Json {
-  if (live.inactive) return { archived: true };
-  const { description } = live.fields;
-  return defined({ description: description || undefined });
+  return defined({ was: whenDefined(item.was, strip), id: item.id, absent, fields });
 }
 
 /** From this level on, folders have their own order (zulip-api.md §11). */
@@ -196,12 +179,12 @@ export const channelFolder: MapKind<ChannelFolder> = {
   // Only a file that has every folder can define their order.
   diff: {
     ordered: (policy, level) => policy === "exact" && level >= ORDER_LEVEL,
-    defaults: () => ({ description: "" }),
+    defaults: () => ({ description: USUAL.description }),
     traits: { description: "words" },
   },
   review: { check: checkFolders, risks: folderRisks },
   calls: { draft: folderCalls, moves: folderMoves },
-  yaml: { item: folderToYaml },
+  yaml: { item: ({ inactive, fields }) => (inactive ? { archived: true } : unusual(fields, USUAL)) },
   secrecy: {
     name: "public",
     fields: { description: "about" },

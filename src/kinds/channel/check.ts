@@ -5,14 +5,14 @@ import { ownersOfBots } from "../../access/sources.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, tooOld, warning } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
-import { type Person, type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
-import { exceptDiagnostics } from "../checks.ts";
+import { exceptDiagnostics, firstOf } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase } from "../names.ts";
 import { pinsNothing } from "../pairs.ts";
@@ -148,10 +148,7 @@ function subscribersBeside(context: PlanContext): readonly Diagnostic[] {
       !("subscribers" in live.fields) && declared.creation?.subscribers === undefined && isClosedAfter(declared, live),
   );
   const [first] = unknown;
-  const names = quoteAll(
-    unknown.map(({ live }) => live.name),
-    "channel",
-  );
+  const names = quoteNames(unknown.map(({ live }) => live));
   return [
     ...pairs.flatMap((pair) => [...unlisted(pair, context), ...unsetOpenings(pair, context)]),
     ...(first === undefined ? [] : [warning("channels/subscribers-unknown", { names }, first.declared.at)]),
@@ -168,10 +165,7 @@ function unsetPrivacies(
     declared.fields.privacy === undefined && isClosedAfter(declared, live) ? [declared] : [],
   );
   const [first] = found;
-  const names = quoteAll(
-    found.map(({ name }) => name),
-    "channel",
-  );
+  const names = quoteNames(found);
   return first === undefined ? [] : [warning("channels/unset-privacy", { names }, first.at)];
 }
 
@@ -179,15 +173,9 @@ function unsetPrivacies(
 function withoutList(created: readonly DeclaredObject[], { snapshot }: PlanContext): readonly Diagnostic[] {
   const [first] = created;
   if (first === undefined) return [];
-  const names = quoteAll(
-    created.map(({ name }) => name),
-    "channel",
-  );
+  const names = quoteNames(created);
   return [warning("channels/no-list", { account: runningAccount(snapshot), names }, first.at)];
 }
-
-/** At most this number of people, and of bots, are named. */
-const MOST_NAMED = 5;
 
 function unlisted(
   { declared, live }: { readonly declared: DeclaredObject; readonly live: LiveObject },
@@ -240,12 +228,7 @@ function unsetOpenings(
 function factOf(all: People, context: PlanContext) {
   const { bots: allBots } = accessIn(context).after.accounts;
   const [people, bots] = [all.minus(allBots).ids(), all.and(allBots).ids()];
-  const first = (ids: readonly number[]): readonly Person[] =>
-    ids.slice(0, MOST_NAMED).flatMap((id) => {
-      const user = context.realm.user(id);
-      return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
-    });
-  return { people, bots, first: first(people), first_bots: first(bots) };
+  return { people, bots, first: firstOf(people, context), first_bots: firstOf(bots, context) };
 }
 
 /** Levels of single values; those of whole fields are the planner's (zulip-api.md §14.1). */
@@ -362,10 +345,7 @@ function unseenNames(changes: readonly Change[], context: PlanContext): readonly
   const named = changes.filter(({ action, was }) => action === "create" || was !== undefined);
   const [first] = named;
   if (first === undefined || unseenChannels(context.realm) === undefined) return [];
-  const names = quoteAll(
-    named.map(({ name }) => name),
-    "channel",
-  );
+  const names = quoteNames(named);
   return [warning("channels/unseen-names", { account: runningAccount(context.snapshot), names }, first.at)];
 }
 
@@ -468,4 +448,9 @@ function notAllowed(outcome: Outcome, context: PlanContext, field: string | unde
   return error("channels/not-allowed", { account: runningAccount(context.snapshot), right }, at);
 }
 
+const quoteNames = (channels: readonly { readonly name: string }[]): readonly Quoted[] =>
+  quoteAll(
+    channels.map(({ name }) => name),
+    "channel",
+  );
 const channelName = ({ change: { was, name } }: Outcome): Quoted => quote(was ?? name, "channel");

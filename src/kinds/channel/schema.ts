@@ -9,7 +9,7 @@ import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { channelsIn } from "../channels-by-name.ts";
-import { codePoints, foldCase, forbiddenCharacter, isAtMost, MAX_DESCRIPTION_LENGTH, strip } from "../names.ts";
+import { foldCase, isAtMost, MAX_DESCRIPTION_LENGTH, nameCause, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { foldersByKey } from "../pairs.ts";
 import { permissionsForm } from "../permissions.ts";
@@ -131,30 +131,21 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   // A declared channel is in use: an archived one with the name is reactivated (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;
-  const permissions = resolvePermissions("stream", item.permissions, context);
-  Object.assign(fields, permissions.fields);
-
+  const { fields: rights, ...more } = resolvePermissions("stream", item.permissions, context);
   const subscribers = item.subscribers && resolveList(item.subscribers, ["subscribers"], context);
-  return {
-    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
+  return defined({
+    was: whenDefined(item.was, strip),
+    id: item.id,
     absent: item.archived === true || item.absent === true,
-    fields,
-    ...defined({
-      creation: subscribers && { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
-    }),
-    paths: permissions.paths,
-    ...defined({ partial: permissions.partial }),
-  };
+    fields: { ...fields, ...rights },
+    creation: subscribers && { subscribers: subscribersWish(subscribers, item.subscribers?.exact) },
+    ...more,
+  });
 }
 
 function checkName(written: string, path: Path, context: DecodeContext): void {
-  const name = strip(written);
-  const limit = maxNameLength(context.realm);
-  const length = codePoints(name);
-  const position = forbiddenCharacter(name);
-  if (name === "") context.report(path, finding("channels/name", { cause: "empty" }));
-  else if (length > limit) context.report(path, finding("channels/name", { cause: "too-long", length, limit }));
-  else if (position !== undefined) context.report(path, finding("channels/name", { cause: "character", position }));
+  const cause = nameCause(strip(written), maxNameLength(context.realm));
+  if (cause !== undefined) context.report(path, finding("channels/name", cause));
 }
 
 /** People write `#general` for the channel general; a channel with that name would be shown as ##general. */

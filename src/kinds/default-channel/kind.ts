@@ -9,14 +9,14 @@ import type { DocsFacet } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
-import { type Address, type Change, fieldIn, type IdOf, objectChanges } from "../../model/plan.ts";
+import { type Address, type Change, fieldIn, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { channelName, GONE, resolveChannel } from "../channels-by-name.ts";
+import { channelId, channelName, GONE, resolveChannel } from "../channels-by-name.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { foldCase, strip } from "../names.ts";
 import { optional } from "../optional.ts";
-import { channelChangesByKey, channelsByKey, pairsByKey } from "../pairs.ts";
+import { channelChangesByKey, pairsByKey } from "../pairs.ts";
 import { liveObject } from "../readings.ts";
 import { synonymsOf } from "../synonyms.ts";
 
@@ -109,7 +109,9 @@ function defaultCalls(changes: readonly Change[], context: PlanContext): readonl
     return {
       operation: adds ? "add-default-stream" : "remove-default-stream",
       path: {},
-      params: { stream_id: channelId(change, channel, context) },
+      params: {
+        stream_id: channel === undefined ? channelId(change.name, context) : (channel.id ?? context.idOf(address)),
+      },
       for: [{ address: change.address, fields: [] }],
       mergeInto: { address, params },
       needs: adds ? [written(address)] : [],
@@ -143,15 +145,6 @@ function channelChange({ name }: Change, context: PlanContext): Change | undefin
 function goesByItself(channel: Change | undefined): boolean {
   const written = channel?.fields.filter(({ field }) => field !== "subscribers") ?? [];
   return written.length === 1 && written[0]?.field === "archived" && written[0]?.after === true;
-}
-
-function channelId(change: Change, channel: Change | undefined, context: PlanContext): number | IdOf {
-  if (channel?.id !== undefined) return channel.id;
-  if (channel !== undefined) return context.idOf(channel.address);
-  const key = foldCase(change.name);
-  const [found] = channelsByKey(context.snapshot.channels, key);
-  if (found === undefined) throw new RangeError(`no channel "${change.name}" in the snapshot or the plan`);
-  return found.stream_id;
 }
 
 const docs: DocsFacet = {

@@ -7,7 +7,6 @@ import type { DomainCause } from "../../model/diagnostics/domains.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
@@ -17,7 +16,7 @@ import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
-import { liveObject } from "../readings.ts";
+import { liveObject, unusual } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
 import { synonymsOf } from "../synonyms.ts";
 
@@ -152,6 +151,8 @@ const docs: DocsFacet = {
 
 const ADDED = allAdded("domain");
 
+const USUAL = { allow_subdomains: false };
+
 const subdomains = ({ fields }: Change) => ({
   allow_subdomains: fieldIn(fields, "allow_subdomains")?.after === true,
 });
@@ -202,7 +203,7 @@ export const domain: MapKind<Domain> = {
     decode: decodeDomain,
   },
   live: { read: liveDomains },
-  diff: { defaults: () => ({ allow_subdomains: false }) },
+  diff: { defaults: () => USUAL },
   review: { check: checkDomains, risks: domainRisks },
   calls: { draft: domainCalls },
   undo: {
@@ -211,7 +212,7 @@ export const domain: MapKind<Domain> = {
         ? { effect: "restriction-lifted" }
         : undefined,
   },
-  yaml: { item: domainToYaml },
+  yaml: { item: ({ fields }) => unusual(fields, USUAL) },
   secrecy: { name: "public", snapshot: ({ domains }) => ({ domains }) },
   reach: { role: "owner" },
   docs,
@@ -227,13 +228,9 @@ function decodeDomain(item: Domain, name: string, context: DecodeContext): Decod
   if (cause !== undefined) context.report([], finding("domains/name", cause));
   if (item.lift_restriction === true && !absent)
     context.report(["lift_restriction"], finding("domains/lift-restriction", {}));
-  return {
+  return defined({
     absent,
     fields: defined({ allow_subdomains: item.allow_subdomains }),
-    ...defined({ creation: item.lift_restriction === true ? { lift_restriction: true } : undefined }),
-  };
-}
-
-function domainToYaml({ fields }: LiveObject): Json {
-  return defined({ allow_subdomains: fields.allow_subdomains === true || undefined });
+    creation: item.lift_restriction === true ? { lift_restriction: true } : undefined,
+  });
 }

@@ -1,11 +1,9 @@
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
-import type { Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
-import type { LiveObject } from "../../model/objects.ts";
 import type { Change } from "../../model/plan.ts";
 import { strip } from "../names.ts";
-import { withShownTexts } from "../readings.ts";
+import { unusual, withShownTexts } from "../readings.ts";
 import { renamesAsMoves } from "../requests.ts";
 import { synonymsOf } from "../synonyms.ts";
 import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
@@ -27,6 +25,8 @@ const docs: DocsFacet = {
     url_template: https://bugs.example.org/{id}
     example_input: '#1234'`,
 };
+
+const USUAL = { example_input: null, reverse_template: null, alternative_url_templates: [] };
 
 /**
  * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
@@ -61,11 +61,11 @@ export const linkifier: ListKind<Linkifier> = {
     ordered: true,
     traits: { url_template: "value", example_input: "words", reverse_template: "value" },
     compared: withNumberedGroups,
-    defaults: () => ({ example_input: null, reverse_template: null, alternative_url_templates: [] }),
+    defaults: () => USUAL,
   },
   review: { check: checkLinkifiers, risks: linkifierRisks },
   calls: { draft: linkifierCalls, moves: renamesAsMoves },
-  yaml: { item: linkifierToYaml },
+  yaml: { item: ({ name, fields }) => ({ pattern: name, ...unusual(fields, USUAL) }) },
   secrecy: {
     name: "text",
     snapshot: ({ linkifiers }, { text }) => ({
@@ -75,15 +75,6 @@ export const linkifier: ListKind<Linkifier> = {
   reach: { role: "administrator" },
   docs,
 };
-
-/** A linkifier as a person would write it: empty fields are left out. */
-function linkifierToYaml({ name, fields }: LiveObject): Json {
-  const item: { [field: string]: Json } = { pattern: name };
-  for (const [field, value] of Object.entries(fields)) {
-    if (value !== null && !(Array.isArray(value) && value.length === 0)) item[field] = value;
-  }
-  return item;
-}
 
 /** A linkifier is removed: new messages get no links from it. Existing messages keep theirs. */
 function linkifierRisks(change: Change): readonly FoundRisk[] {

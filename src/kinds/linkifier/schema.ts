@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isList, type Json } from "../../model/json.ts";
@@ -65,11 +65,7 @@ export function decodeLinkifier(item: Linkifier, name: string, context: DecodeCo
   } else if (item.was !== undefined && strip(item.was) === name) {
     context.report(["was"], finding("linkifiers/was", { cause: "same" }, { severity: "warning" }));
   }
-  return {
-    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
-    absent,
-    fields,
-  };
+  return defined({ was: whenDefined(item.was, strip), id: item.id, absent, fields });
 }
 
 function report({ field, index, finding }: Cause, context: DecodeContext): void {

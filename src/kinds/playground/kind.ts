@@ -19,7 +19,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
-import { codePoints, strip } from "../names.ts";
+import { lengthCause, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
@@ -56,11 +56,9 @@ const playgroundName = (language: string, name: string): string => `${strip(lang
 const ownName = (name: string): string => name.slice(name.indexOf(": ") + 2);
 
 function languageCause(language: string): DiagnosticFacts["playgrounds/language"] | undefined {
-  if (language === "") return { cause: "empty" };
-  const length = codePoints(language);
-  if (length > MAX_LANGUAGE_LENGTH) return { cause: "too-long", length, limit: MAX_LANGUAGE_LENGTH };
   const character = /[^ A-Za-z0-9_+,./#-]/u.exec(language)?.[0];
-  return character === undefined ? undefined : { cause: "character", character: quote(character) };
+  const other = character === undefined ? undefined : ({ cause: "character", character: quote(character) } as const);
+  return lengthCause(language, MAX_LANGUAGE_LENGTH) ?? other;
 }
 
 /** The server's rows. Their ids change with every change of a playground, so they identify nothing here. */

@@ -1,9 +1,10 @@
 import type { FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import { isList, isObject, type Json } from "../../model/json.ts";
+import { isList, type Json } from "../../model/json.ts";
 import type { Fields } from "../../model/objects.ts";
 import { type Change, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { unusual } from "../readings.ts";
 import { withKeys } from "./calls.ts";
 import { liveOptions, type Option } from "./live.ts";
 
@@ -35,13 +36,7 @@ export function profileFieldToYaml(
   fields: { readonly [field: string]: Json },
   services: { readonly [service: string]: { readonly hint: string } },
 ): Json {
-  const item: { [field: string]: Json } = { name };
-  const usual = usualFields(fields, services);
-  for (const [field, value] of Object.entries(fields)) {
-    if (value === null || isObject(value)) continue;
-    if (value !== usual[field]) item[field] = value;
-  }
-  return item;
+  return { name, ...unusual(fields, usualFields(fields, services)) };
 }
 
 /** What a field of this type and service has that nobody said more about: services bring a hint of their own. */

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, whenDefined } from "../../model/defined.ts";
 import { type Finding, finding } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isObject, type Json } from "../../model/json.ts";
@@ -8,7 +8,7 @@ import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
-import { codePoints, strip } from "../names.ts";
+import { codePoints, lengthCause, strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveProfileFields } from "./live.ts";
 
@@ -73,48 +73,45 @@ export function decodeProfileField(item: ProfileField, name: string, context: De
   if (item.was !== undefined && absent) context.report(["was"], finding("profile_fields/was", { cause: "absent" }));
   else if (item.was !== undefined && strip(item.was) === name)
     context.report(["was"], finding("profile_fields/was", { cause: "same" }, { severity: "warning" }));
-  return {
-    ...defined({ was: item.was === undefined ? undefined : strip(item.was), id: item.id }),
+  return defined({
+    was: whenDefined(item.was, strip),
+    id: item.id,
     absent,
     fields: absent ? {} : fields,
-    ...defined({ creation: absent || Object.keys(option_names).length === 0 ? undefined : { option_names } }),
-  };
+    creation: absent || Object.keys(option_names).length === 0 ? undefined : { option_names },
+  });
 }
 
 function fieldsOf(item: ProfileField): {
   readonly fields: { readonly [field: string]: Json };
   readonly option_names: { readonly [text: string]: string };
 } {
-  const fields: { [field: string]: Json } = {};
+  const { type, hint, options, service, url_pattern } = item;
+  const { in_profile_summary, required, editable_by_user, use_for_user_matching } = item;
   const option_names: { [text: string]: string } = {};
-  if (item.type !== undefined) fields.type = item.type;
-  if (item.hint !== undefined) fields.hint = item.hint ?? "";
-  if (item.options !== undefined) {
-    fields.options = item.options.map((option) => (typeof option === "string" ? option : option.text));
-    for (const option of item.options)
-      if (typeof option !== "string" && option.was !== undefined && option.was !== option.text)
-        option_names[option.text] = option.was;
-  }
-  if (item.service !== undefined) {
-    fields.service = item.service;
-    fields.url_pattern = null;
-  }
-  if (item.url_pattern !== undefined) {
-    fields.url_pattern = item.url_pattern;
-    fields.service = null;
-  }
-  for (const field of ["in_profile_summary", "required", "editable_by_user", "use_for_user_matching"] as const) {
-    const value = item[field];
-    if (value !== undefined) fields[field] = value;
-  }
-  return { fields, option_names };
+  for (const option of options ?? [])
+    if (typeof option !== "string" && option.was !== undefined && option.was !== option.text)
+      option_names[option.text] = option.was;
+  // One of the two takes the place of the other.
+  const other = service === undefined ? {} : { service, url_pattern: null };
+  return {
+    fields: defined({
+      type,
+      hint: whenDefined(hint, (text) => text ?? ""),
+      options: options?.map((option) => (typeof option === "string" ? option : option.text)),
+      ...(url_pattern === undefined ? other : { url_pattern, service: null }),
+      in_profile_summary,
+      required,
+      editable_by_user,
+      use_for_user_matching,
+    }),
+    option_names,
+  };
 }
 
 function checkTexts(item: ProfileField, name: string, context: DecodeContext): void {
-  const length = codePoints(name);
-  if (name === "") context.report(["name"], finding("profile_fields/name", { cause: "empty" }));
-  else if (length > MAX_NAME_LENGTH)
-    context.report(["name"], finding("profile_fields/name", { cause: "too-long", length, limit: MAX_NAME_LENGTH }));
+  const cause = lengthCause(name, MAX_NAME_LENGTH);
+  if (cause !== undefined) context.report(["name"], finding("profile_fields/name", cause));
   const hint = codePoints(item.hint ?? "");
   if (hint > MAX_HINT_LENGTH)
     context.report(["hint"], finding("profile_fields/hint", { length: hint, limit: MAX_HINT_LENGTH }));

@@ -98,21 +98,20 @@ export function decodeSettings(item: Settings, _name: string, context: DecodeCon
     const channel = typeof value === "string" ? resolveNamedChannel(value, name, context) : undefined;
     if (channel !== undefined) fields[name] = channel;
   }
-  const permissions = resolvePermissions("realm", item.permissions, context);
-  Object.assign(fields, permissions.fields);
+  const { fields: rights, ...more } = resolvePermissions("realm", item.permissions, context);
+  Object.assign(fields, rights);
   for (const name of PICTURE_FIELDS) {
     const picture = decodePicture(name, written[name], context);
     if (picture !== undefined) creation[name] = picture;
   }
   const methods = item.authentication_methods;
   if (methods !== undefined && knowsMethods(Object.keys(methods), context)) creation[AUTHENTICATION_METHODS] = methods;
-  return {
+  return defined({
     absent: false,
     fields,
-    paths: permissions.paths,
-    ...defined({ partial: permissions.partial }),
-    ...defined({ creation: Object.keys(creation).length === 0 ? undefined : creation }),
-  };
+    creation: Object.keys(creation).length === 0 ? undefined : creation,
+    ...more,
+  });
 }
 
 const isPlain = (value: unknown): value is string | number | boolean | null =>

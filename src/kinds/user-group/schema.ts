@@ -85,20 +85,20 @@ export function decodeGroup(item: UserGroup, name: string, context: DecodeContex
     });
     fields.subgroups = sorted(groups);
   }
-  const permissions = resolvePermissions("group", item.permissions, context);
-  Object.assign(fields, permissions.fields);
+  const { fields: rights, ...more } = resolvePermissions("group", item.permissions, context);
+  Object.assign(fields, rights);
   const absent = item.absent === true || item.deactivated === true;
   // A declared group is in use: a deactivated one with the name is reactivated, and no second one is created.
   if (item.deactivated === true) fields.deactivated = true;
   else if (!absent) fields.deactivated = false;
-  return {
-    ...defined({ was: item.was, id: item.id }),
+  return defined({
+    was: item.was,
+    id: item.id,
     absent,
     fields,
-    ...defined({ creation: list && { members: { ...list } } }),
-    paths: permissions.paths,
-    ...defined({ partial: permissions.partial }),
-  };
+    creation: list && { members: { ...list } },
+    ...more,
+  });
 }
 
 function sorted(names: readonly (string | undefined)[]): readonly string[] {

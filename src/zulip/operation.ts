@@ -38,6 +38,7 @@ export interface Operation {
 interface OperationText {
   readonly about: string;
   readonly level?: number;
+  /** The parts of the path about which there is more to say than {@link PARTS} does. */
   readonly path?: { readonly [name: string]: PathSpec };
   readonly params?: { readonly [name: string]: ParamSpec };
 }
@@ -58,16 +59,17 @@ export function write(
 }
 
 function operation(name: string, route: string, more: OperationText, repeat: Repeat, recovery: string): Operation {
-  const { about, level = 0, path = {}, params = {} } = more;
+  const { about, level = 0, params = {} } = more;
   const space = route.indexOf(" ");
   const method = methodOf(route.slice(0, space));
+  const template = route.slice(space + 1);
   return {
     name,
     method,
-    template: route.slice(space + 1),
+    template,
     level,
     about,
-    path,
+    path: pathOf(template, more.path),
     params,
     repeat,
     recovery,
@@ -82,4 +84,28 @@ function methodOf(word: string): Method {
 
 export const id = (about: string): PathSpec => ({ type: "integer", about });
 export const segment = (about: string): PathSpec => ({ type: "segment", about });
-export const segments = (about: string): PathSpec => ({ type: "segments", about });
+const segments = (about: string): PathSpec => ({ type: "segments", about });
+
+/** The parts of paths, as most operations have them. */
+const PARTS: { readonly [name: string]: PathSpec } = {
+  message_id: id("the message"),
+  draft_id: id("the draft"),
+  scheduled_message_id: id("the scheduled message"),
+  reminder_id: id("the reminder"),
+  attachment_id: id("the file"),
+  stream_id: id("the channel"),
+  user_group_id: id("the group"),
+  user_id: id("the person"),
+  bot_id: id("the bot"),
+  channel_folder_id: id("the folder"),
+  filter_id: id("the linkifier"),
+  field_id: id("the field"),
+  playground_id: id("the playground"),
+  domain: segment("the domain, in lower case"),
+  fragment: segments("the view's URL hash without #; slashes stay"),
+};
+
+const pathOf = (template: string, own: OperationText["path"] = {}): { readonly [name: string]: PathSpec } =>
+  Object.fromEntries(
+    [...template.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => [name, own[name] ?? PARTS[name] ?? id(name)]),
+  );

@@ -35,8 +35,6 @@ const creation: { readonly [name: string]: ParamSpec } = {
   ...rights(CHANNEL_PERMISSIONS, group),
 };
 
-const streamId = { stream_id: id("the channel") };
-
 export const CHANNEL_OPERATIONS: readonly Operation[] = [
   read("get-streams", "GET /streams", {
     about: "Lists channels.",
@@ -52,7 +50,7 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
       include_all_active: flag("the older name of include_all; administrators only"),
     },
   }),
-  read("get-stream-by-id", "GET /streams/{stream_id}", { about: "One channel.", level: 132, path: streamId }),
+  read("get-stream-by-id", "GET /streams/{stream_id}", { about: "One channel.", level: 132 }),
   read("get-stream-id", "GET /get_stream_id", {
     about: "A channel's id by its name, in any case; not of archived channels.",
     params: { stream: required(text("the channel's name")) },
@@ -80,7 +78,6 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
     "re-read the channel and send only what still differs",
     {
       about: "Changes a channel, one part after the other: what precedes a refusal stays.",
-      path: streamId,
       params: {
         description: text("at most 1,024 characters, Markdown"),
         new_name: text("at most 60 characters"),
@@ -104,7 +101,6 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
   ),
   write("archive-stream", "DELETE /streams/{stream_id}", "idempotent", "re-read the channel: is_archived", {
     about: "Archives a channel; its messages and subscriptions stay.",
-    path: streamId,
   }),
   write("subscribe", "POST /users/me/subscriptions", "idempotent", "re-read channels and subscribers", {
     about:
@@ -132,12 +128,10 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
   }),
   read("get-subscribers", "GET /streams/{stream_id}/members", {
     about: "Who is subscribed to a channel; active people only. Of an archived channel from level 480 on.",
-    path: streamId,
   }),
   read("get-subscription-status", "GET /users/{user_id}/subscriptions/{stream_id}", {
     about: "Is somebody subscribed to a channel?",
     level: 12,
-    path: { user_id: id("the person"), ...streamId },
   }),
   read("get-user-channels", "GET /users/{user_id}/channels", {
     about: "The channels somebody is subscribed to.",
@@ -168,7 +162,6 @@ export const CHANNEL_OPERATIONS: readonly Operation[] = [
   write("update-channel-folder", "PATCH /channel_folders/{channel_folder_id}", "idempotent", "re-read folders", {
     about: "Changes, archives or unarchives a channel folder. Not atomic.",
     level: 389,
-    path: { channel_folder_id: id("the folder") },
     params: {
       name: text("at most 60 characters; its own name in other case is refused"),
       description: text("at most 1,024 characters"),

@@ -4,7 +4,6 @@ import { flag, group, groupUpdate, integer, integers, jsonText, list, object, re
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
 import { rights } from "./rights.ts";
 
-const groupId = { user_group_id: id("the group") };
 const userFields = {
   client_gravatar: flag("leave out avatar addresses that a client can compute (default true)"),
   include_custom_profile_fields: flag("with profile_data"),
@@ -27,7 +26,6 @@ const GROUP_OPERATIONS: readonly Operation[] = [
   }),
   write("update-user-group", "PATCH /user_groups/{user_group_id}", "guarded", "re-read the group", {
     about: "Changes a user group, or reactivates it. Atomic.",
-    path: groupId,
     params: {
       name: text("at most 100 characters"),
       description: text("free text"),
@@ -42,7 +40,6 @@ const GROUP_OPERATIONS: readonly Operation[] = [
     "re-read the group and send the rest",
     {
       about: "Adds and removes members and subgroups. Refused whole when one is already in or not in.",
-      path: groupId,
       params: {
         add: integers("user ids"),
         delete: integers("user ids"),
@@ -59,32 +56,27 @@ const GROUP_OPERATIONS: readonly Operation[] = [
     {
       about: "Adds and removes subgroups.",
       level: 127,
-      path: groupId,
       params: { add: integers("group ids"), delete: integers("group ids") },
     },
   ),
   read("get-user-group-members", "GET /user_groups/{user_group_id}/members", {
     about: "Who is in a group.",
     level: 127,
-    path: groupId,
     params: { direct_member_only: flag("without members of subgroups") },
   }),
   read("get-is-user-group-member", "GET /user_groups/{user_group_id}/members/{user_id}", {
     about: "Is somebody in a group?",
     level: 127,
-    path: { ...groupId, user_id: id("the person") },
     params: { direct_member_only: flag("without members of subgroups") },
   }),
   read("get-user-group-subgroups", "GET /user_groups/{user_group_id}/subgroups", {
     about: "The groups in a group.",
     level: 127,
-    path: groupId,
     params: { direct_subgroup_only: flag("without subgroups of subgroups") },
   }),
   write("deactivate-user-group", "POST /user_groups/{user_group_id}/deactivate", "guarded", "re-read the group", {
     about: "Deactivates a group that nothing uses; it keeps its name.",
     level: 290,
-    path: groupId,
   }),
 ];
 
@@ -119,7 +111,6 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
   }),
   write("deactivate-user", "DELETE /users/{user_id}", "guarded", "re-read the account", {
     about: "Deactivates somebody's account, and the bots, invitations and links of theirs. Not for bots.",
-    path: { user_id: id("the person") },
     params: {
       deactivation_notification_comment: text("mailed to them, at most 2000 characters; left out, no mail", {
         level: 135,
@@ -151,7 +142,6 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
   }),
   write("update-bot", "PATCH /bots/{bot_id}", "idempotent", "re-read the account", {
     about: "Changes a bot; people only, no bots. Not atomic.",
-    path: { bot_id: id("the bot") },
     params: {
       full_name: text("not the name of an active account"),
       short_name: text("its address becomes this, -bot and the domain of bots", { level: 447 }),
@@ -167,7 +157,6 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
   }),
   write("deactivate-bot", "DELETE /bots/{bot_id}", "idempotent", "re-read the account", {
     about: "Deactivates a bot; its address stays taken.",
-    path: { bot_id: id("the bot") },
   }),
   write("update-settings", "PATCH /settings", "idempotent", "re-read the settings", {
     about: "Changes the account's own settings; for an administrator, from level 444 on, also other people's.",
@@ -197,7 +186,6 @@ const PEOPLE_OPERATIONS: readonly Operation[] = [
   read("get-user-status", "GET /users/{user_id}/status", {
     about: "Somebody's status.",
     level: 262,
-    path: { user_id: id("the person") },
   }),
   write("update-profile-data", "PATCH /users/me/profile_data", "idempotent", "read the own account", {
     about: "Sets the account's custom profile fields.",

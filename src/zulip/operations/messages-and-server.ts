@@ -1,4 +1,4 @@
-import { id, type Operation, read, write } from "../operation.ts";
+import { type Operation, read, write } from "../operation.ts";
 import {
   flag,
   integer,
@@ -13,7 +13,6 @@ import {
   word,
 } from "../param.ts";
 
-const messageId = { message_id: id("the message") };
 const draftFields = '{"type":"stream"|"private"|"","to":[…],"topic":…,"content":…,"timestamp":…}';
 
 const SERVER_OPERATIONS: readonly Operation[] = [
@@ -68,7 +67,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   }),
   read("get-message", "GET /messages/{message_id}", {
     about: "One message.",
-    path: messageId,
     params: {
       apply_markdown: flag("content as HTML (default true)"),
       allow_empty_topic_name: flag("the empty topic as such", { level: 334 }),
@@ -86,7 +84,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   }),
   write("update-message", "PATCH /messages/{message_id}", "guarded", "read the message", {
     about: "Edits, moves or re-titles a message.",
-    path: messageId,
     params: {
       topic: text("the new topic"),
       subject: text("the older name of topic"),
@@ -100,7 +97,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   }),
   write("delete-message", "DELETE /messages/{message_id}", "guarded", "read the message", {
     about: "Deletes a message.",
-    path: messageId,
   }),
   write(
     "set-typing-status-for-message-edit",
@@ -110,7 +106,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
     {
       about: "Tells others that a message is being edited.",
       level: 351,
-      path: messageId,
       params: { op: required(word(["start", "stop"], "started or stopped")) },
     },
   ),
@@ -126,12 +121,10 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   }),
   write("edit-draft", "PATCH /drafts/{draft_id}", "idempotent", "list drafts", {
     about: "Replaces a draft.",
-    path: { draft_id: id("the draft") },
     params: { draft: required(object(draftFields)) },
   }),
   write("delete-draft", "DELETE /drafts/{draft_id}", "guarded", "list drafts", {
     about: "Deletes a draft.",
-    path: { draft_id: id("the draft") },
   }),
 
   read("get-scheduled-messages", "GET /scheduled_messages", { about: "The account's scheduled messages.", level: 173 }),
@@ -155,7 +148,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
     {
       about: "Changes a scheduled message.",
       level: 184,
-      path: { scheduled_message_id: id("the scheduled message") },
       params: {
         type: word(["direct", "channel", "stream", "private"], "needs to, and topic for a channel"),
         to: recipients("a channel's id, or a list of user ids"),
@@ -168,7 +160,6 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   write("delete-scheduled-message", "DELETE /scheduled_messages/{scheduled_message_id}", "guarded", "list them", {
     about: "Deletes a scheduled message.",
     level: 173,
-    path: { scheduled_message_id: id("the scheduled message") },
   }),
 
   read("get-reminders", "GET /reminders", { about: "The account's reminders.", level: 399 }),
@@ -184,13 +175,11 @@ const MESSAGE_OPERATIONS: readonly Operation[] = [
   write("delete-reminder", "DELETE /reminders/{reminder_id}", "guarded", "list reminders", {
     about: "Deletes a reminder.",
     level: 399,
-    path: { reminder_id: id("the reminder") },
   }),
 
   read("get-attachments", "GET /attachments", { about: "The account's uploaded files." }),
   write("remove-attachment", "DELETE /attachments/{attachment_id}", "guarded", "list attachments", {
     about: "Deletes an uploaded file.",
-    path: { attachment_id: id("the file") },
   }),
 
   {

@@ -1,4 +1,4 @@
-import { id, type Operation, read, segment, segments, write } from "../operation.ts";
+import { id, type Operation, read, segment, write } from "../operation.ts";
 import type { ParamSpec } from "../param.ts";
 import { file, flag, integer, integerOrNull, integers, object, required, text, texts } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
@@ -11,10 +11,6 @@ const linkifier: { readonly [name: string]: ParamSpec } = {
   reverse_template: text("turns a URL back into text; empty for none", { level: 471 }),
   alternative_url_templates: texts("more templates, for turning back only", { level: 478 }),
 };
-const filterId = { filter_id: id("the linkifier") };
-const domain = { domain: segment("the domain, in lower case") };
-const fragment = { fragment: segments("the view's URL hash without #; slashes stay") };
-
 /** Common parameters of an invitation by mail and an invitation link. */
 const invitation: { readonly [name: string]: ParamSpec } = {
   invite_as: integer("100 owner, 200 administrator, 300 moderator, 400 member (default), 600 guest"),
@@ -43,12 +39,10 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   write("update-linkifier", "PATCH /realm/filters/{filter_id}", "idempotent", "re-read linkifiers", {
     about: "Changes a linkifier. Send every field: whether a field left out is kept is not known.",
     level: 57,
-    path: filterId,
     params: linkifier,
   }),
   write("remove-linkifier", "DELETE /realm/filters/{filter_id}", "guarded", "re-read linkifiers", {
     about: "Removes a linkifier.",
-    path: filterId,
   }),
   write("reorder-linkifiers", "PATCH /realm/linkifiers", "idempotent", "re-read linkifiers", {
     about: "Puts linkifiers in order.",
@@ -63,12 +57,10 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   }),
   write("update-realm-domain", "PATCH /realm/domains/{domain}", "idempotent", "re-read domains", {
     about: "Changes an allowed domain; owners only.",
-    path: domain,
     params: { allow_subdomains: required(flag("of every depth")) },
   }),
   write("remove-realm-domain", "DELETE /realm/domains/{domain}", "guarded", "re-read domains", {
     about: "Removes an allowed domain; removing the last one lifts the restriction. Owners only.",
-    path: domain,
   }),
 
   read("get-navigation-views", "GET /navigation_views", { about: "The account's own navigation views.", level: 390 }),
@@ -84,13 +76,11 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   write("edit-navigation-view", "PATCH /navigation_views/{fragment}", "guarded", "re-read navigation views", {
     about: "Changes one of the account's own navigation views.",
     level: 390,
-    path: fragment,
     params: { is_pinned: flag("pinned, or in the menu"), name: text("only when it changes: its own name is refused") },
   }),
   write("remove-navigation-view", "DELETE /navigation_views/{fragment}", "guarded", "re-read navigation views", {
     about: "Removes one of the account's own navigation views; a built-in one gets its default back.",
     level: 390,
-    path: fragment,
   }),
 
   read("get-invites", "GET /invites", { about: "Lists pending invitations; people only, no bots." }),
@@ -150,7 +140,6 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   }),
   write("update-custom-profile-field", "PATCH /realm/profile_fields/{field_id}", "idempotent", "re-read the fields", {
     about: "Changes a custom profile field; removing a choice removes people's values of it.",
-    path: { field_id: id("the field") },
     params: profileField,
   }),
   write("reorder-custom-profile-fields", "PATCH /realm/profile_fields", "idempotent", "re-read the fields", {
@@ -159,7 +148,6 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   }),
   write("remove-custom-profile-field", "DELETE /realm/profile_fields/{field_id}", "guarded", "re-read the fields", {
     about: "Removes a custom profile field and everybody's values of it.",
-    path: { field_id: id("the field") },
   }),
 
   write("add-code-playground", "POST /realm/playgrounds", "guarded", "re-read playgrounds", {
@@ -174,7 +162,6 @@ export const ORGANIZATION_OPERATIONS: readonly Operation[] = [
   write("remove-code-playground", "DELETE /realm/playgrounds/{playground_id}", "guarded", "re-read playgrounds", {
     about: "Removes a code playground; resets default_code_block_language when it is of that language.",
     level: 49,
-    path: { playground_id: id("the playground") },
   }),
 
   read("get-custom-emoji", "GET /realm/emoji", { about: "Lists custom emoji, deactivated ones too." }),

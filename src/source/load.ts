@@ -196,8 +196,7 @@ class Loader {
     }
     await this.includes(name, value, chain);
     this.files.push(source);
-    if (chain.length === 1 && this.files.length === 1) this.takeWhole(value);
-    else this.join(value);
+    this.join(value);
   }
 
   private async includes(name: string, tree: Tree, chain: readonly string[]): Promise<void> {
@@ -270,14 +269,6 @@ class Loader {
     return { found: found.map((path) => relativeTo(place, path)), isWhole };
   }
 
-  /** The only file: its tree is the document, and nothing is copied. */
-  private takeWhole(tree: Tree): void {
-    for (const { key, value } of this.places.entries(tree))
-      if (key !== "include") setOwn(this.root, String(key), value);
-    this.places.open(this.root, this.files[0] ?? new SourceText("", ""));
-    for (const { key } of this.places.entries(tree)) if (key !== "include") this.places.adopt(this.root, tree, key);
-  }
-
   private join(tree: Tree): void {
     const source = this.files[this.files.length - 1];
     if (source === undefined) return;
@@ -298,37 +289,19 @@ class Loader {
   private joinSection(name: string, before: unknown, tree: Tree, value: unknown, source: SourceText): void {
     // Equal values, such as `version: 1`, may be in every file.
     if (before === value) return;
-    if (Array.isArray(before) && Array.isArray(value)) {
-      const list = this.copyOf(name, before, source);
-      if (!Array.isArray(list)) return;
-      for (const [index, item] of value.entries()) {
-        list.push(item);
-        this.places.adopt(list, value, index, list.length - 1);
-      }
-    } else if (isTree(before) && isTree(value)) {
+    if (Array.isArray(before) && Array.isArray(value)) this.places.addAll(this.copyOf(name, before, source), value);
+    else if (isTree(before) && isTree(value)) {
       const map = this.copyOf(name, before, source);
-      if (!isTree(map)) return;
-      for (const { key, value: item } of this.places.entries(value)) {
-        const field = String(key);
-        if (Object.hasOwn(map, field)) this.twice(field, false, map, value);
-        else {
-          setOwn(map, field, item);
-          this.places.adopt(map, value, field);
-        }
-      }
+      this.places.addAll(map, value, (key) => this.twice(key, false, map, value));
     } else this.twice(name, true, this.root, tree);
   }
 
   /** The joined section, created when it is first needed; a file's own tree never changes. */
-  private copyOf(name: string, before: object, source: SourceText): unknown {
+  private copyOf(name: string, before: unknown[] | Tree, source: SourceText): unknown[] | Tree {
     if (this.joined.has(before)) return before;
     const copy: unknown[] | Tree = Array.isArray(before) ? [] : {};
     this.places.open(copy, source);
-    for (const { key, value } of this.places.entries(before)) {
-      if (Array.isArray(copy)) copy.push(value);
-      else setOwn(copy, String(key), value);
-      this.places.adopt(copy, before, key);
-    }
+    this.places.addAll(copy, before);
     this.joined.add(copy);
     setOwn(this.root, name, copy);
     return copy;

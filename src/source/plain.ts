@@ -206,26 +206,46 @@ class PlainReader extends FlowReader {
       map.last = this.valueEnd;
       return;
     }
+    const value = this.behind(at, indent, keyStop);
+    map.last = this.valueEnd;
+    this.keep(map, key, value, keyStart, keyStop);
+  }
+
+  /**
+   * The value behind the colon of a key, or behind a dash.
+   * @param keyStop where a value that is not there has its place
+   * @param dash where the dash is
+   */
+  private behind(from: number, indent: number, keyStop?: number, dash?: number): unknown {
+    let at = from;
     const anchor = this.anchorAt(at);
     if (anchor !== undefined) at = anchor.behind;
     const tag = this.tagAt(at);
     if (tag !== undefined) at = tag.behind;
+    const isMarked = anchor !== undefined || tag !== undefined;
     let value: unknown;
-    if (at >= this.end || text.charCodeAt(at) === HASH) {
+    if (at >= this.end || this.text.charCodeAt(at) === HASH) {
       // Nothing on the line: the value is what follows with more indentation, a list that starts below the key, or null.
       this.nextLine();
       if (this.indent > indent) value = this.meant(tag, () => this.block(this.indent));
-      else if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
-      else if (this.start !== -1 && this.indent === indent && this.isDash()) value = this.listBelow(indent);
+      else if (isMarked) throw NOT_PLAIN;
+      else if (dash === undefined && this.start !== -1 && this.indent === indent && this.isDash())
+        value = this.listBelow(indent);
       else {
         value = null;
-        this.valueStart = keyStop;
-        this.valueEnd = keyStop;
+        this.valueStart = keyStop ?? at;
+        this.valueEnd = this.valueStart;
       }
+    } else if (dash !== undefined && this.startsEntry(at)) {
+      // Here an anchor or a tag would belong to the first key.
+      if (isMarked) throw NOT_PLAIN;
+      // `- key: value` and `- - value`: the entry's own map or list starts in this column.
+      this.start = at;
+      this.indent = indent + (at - dash);
+      value = this.block(this.indent);
     } else value = tag === undefined ? this.inline(at, indent) : this.meant(tag, () => this.inline(at, indent));
     if (anchor !== undefined) this.anchors.close(anchor, value);
-    map.last = this.valueEnd;
-    this.keep(map, key, value, keyStart, keyStop);
+    return value;
   }
 
   /** Puts the entry whose value was just read into its map, or reports that the map has the key already. */
@@ -303,29 +323,7 @@ class PlainReader extends FlowReader {
       const dash = this.start;
       let at = dash + 1;
       while (text.charCodeAt(at) === SPACE) at++;
-      const anchor = this.anchorAt(at);
-      if (anchor !== undefined) at = anchor.behind;
-      const tag = this.tagAt(at);
-      if (tag !== undefined) at = tag.behind;
-      let value: unknown;
-      if (at >= this.end || text.charCodeAt(at) === HASH) {
-        this.nextLine();
-        if (this.indent > indent) value = this.meant(tag, () => this.block(this.indent));
-        else if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
-        else {
-          value = null;
-          this.valueStart = at;
-          this.valueEnd = at;
-        }
-      } else if (this.startsEntry(at)) {
-        // Here an anchor or a tag would belong to the first key.
-        if (anchor !== undefined || tag !== undefined) throw NOT_PLAIN;
-        // `- key: value` and `- - value`: the entry's own map or list starts in this column.
-        this.start = at;
-        this.indent = indent + (at - dash);
-        value = this.block(this.indent);
-      } else value = tag === undefined ? this.inline(at, indent) : this.meant(tag, () => this.inline(at, indent));
-      if (anchor !== undefined) this.anchors.close(anchor, value);
+      const value = this.behind(at, indent, undefined, dash);
       values.push(value);
       this.pending.push(this.valueStart, this.valueEnd, this.valueStart, this.valueEnd);
       last = this.valueEnd;

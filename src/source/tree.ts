@@ -157,12 +157,18 @@ export class PlaceTable {
     return whole;
   }
 
-  private addAll(target: unknown[] | Tree, source: unknown[] | Tree): void {
+  /** Adds the entries of a map or list, with their places. @param twice what to do with a key that the map has already: nothing */
+  addAll(
+    target: unknown[] | Tree,
+    source: unknown[] | Tree,
+    twice: (key: string, value: unknown) => void = () => {},
+  ): void {
     for (const { key, value } of this.entries(source)) {
       if (Array.isArray(target)) {
         target.push(value);
         this.adopt(target, source, key, target.length - 1);
-      } else if (!Object.hasOwn(target, key)) {
+      } else if (Object.hasOwn(target, key)) twice(String(key), value);
+      else {
         setOwn(target, String(key), value);
         this.adopt(target, source, key);
       }

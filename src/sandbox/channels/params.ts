@@ -16,6 +16,7 @@ import {
   word,
 } from "../params.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { record } from "../rows/values.ts";
 
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
@@ -42,46 +43,31 @@ const at = (setting: keyof typeof CHANNEL_PERMISSIONS) => ({ level: CHANNEL_PERM
 /** Whether new subscribers get notifications on their phones (zulip-api.md §14.1). */
 export const pushAtCreation = withDefault(flag, false, { level: 507 });
 
-/** The eleven group settings at creation, in the order in which POST /channels/create reads them … */
-export const groupValueParams = {
-  can_add_subscribers_group: optional(groupValue, at("can_add_subscribers_group")),
-  can_create_topic_group: optional(groupValue, at("can_create_topic_group")),
-  can_delete_any_message_group: optional(groupValue, at("can_delete_any_message_group")),
-  can_delete_own_message_group: optional(groupValue, at("can_delete_own_message_group")),
-  can_administer_channel_group: optional(groupValue, at("can_administer_channel_group")),
-  can_move_messages_out_of_channel_group: optional(groupValue, at("can_move_messages_out_of_channel_group")),
-  can_move_messages_within_channel_group: optional(groupValue, at("can_move_messages_within_channel_group")),
-  can_remove_subscribers_group: optional(groupValue, at("can_remove_subscribers_group")),
-  can_resolve_topics_group: optional(groupValue, at("can_resolve_topics_group")),
-  can_send_message_group: optional(groupValue, at("can_send_message_group")),
-  can_subscribe_group: optional(groupValue, at("can_subscribe_group")),
-};
-const { can_administer_channel_group, can_create_topic_group, ...others } = groupValueParams;
-const { can_add_subscribers_group, can_delete_any_message_group, can_delete_own_message_group, ...last } = others;
-/** The group settings in the order of POST /users/me/subscriptions. */
-export const bulkGroupValueParams = {
-  can_add_subscribers_group,
-  can_delete_any_message_group,
-  can_delete_own_message_group,
-  can_administer_channel_group,
-  can_create_topic_group,
-  ...last,
-};
+const DELETING = ["can_delete_any_message_group", "can_delete_own_message_group"] as const;
+const OTHERS = [
+  "can_move_messages_out_of_channel_group",
+  "can_move_messages_within_channel_group",
+  "can_remove_subscribers_group",
+  "can_resolve_topics_group",
+  "can_send_message_group",
+  "can_subscribe_group",
+] as const;
 
-/** The group settings in the order of PATCH. */
-const groupChangeParams = {
-  can_add_subscribers_group: optional(groupChange, at("can_add_subscribers_group")),
-  can_create_topic_group: optional(groupChange, at("can_create_topic_group")),
-  can_administer_channel_group: optional(groupChange, at("can_administer_channel_group")),
-  can_delete_any_message_group: optional(groupChange, at("can_delete_any_message_group")),
-  can_delete_own_message_group: optional(groupChange, at("can_delete_own_message_group")),
-  can_move_messages_out_of_channel_group: optional(groupChange, at("can_move_messages_out_of_channel_group")),
-  can_move_messages_within_channel_group: optional(groupChange, at("can_move_messages_within_channel_group")),
-  can_remove_subscribers_group: optional(groupChange, at("can_remove_subscribers_group")),
-  can_resolve_topics_group: optional(groupChange, at("can_resolve_topics_group")),
-  can_send_message_group: optional(groupChange, at("can_send_message_group")),
-  can_subscribe_group: optional(groupChange, at("can_subscribe_group")),
-};
+/** The eleven group settings at creation, in the order in which POST /channels/create reads them … */
+export const groupValueParams = record(
+  ["can_add_subscribers_group", "can_create_topic_group", ...DELETING, "can_administer_channel_group", ...OTHERS],
+  (name) => optional(groupValue, at(name)),
+);
+/** … in the order of POST /users/me/subscriptions … */
+export const bulkGroupValueParams = record(
+  ["can_add_subscribers_group", ...DELETING, "can_administer_channel_group", "can_create_topic_group", ...OTHERS],
+  (name) => optional(groupValue, at(name)),
+);
+/** … and in the order of PATCH. */
+const groupChangeParams = record(
+  ["can_add_subscribers_group", "can_create_topic_group", "can_administer_channel_group", ...DELETING, ...OTHERS],
+  (name) => optional(groupChange, at(name)),
+);
 
 /** What PATCH can change. */
 export const changeParams = {

@@ -1,3 +1,4 @@
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { ApiError } from "../errors.ts";
 import {
   alphabetical,
@@ -65,34 +66,10 @@ export const CHANNEL_VALUED = [
 export const NO_CHANNEL = -1;
 export type ChannelValued = (typeof CHANNEL_VALUED)[number];
 
-export const REALM_GROUP_SETTINGS = [
-  "create_multiuse_invite_group",
-  "can_access_all_users_group",
-  "can_add_subscribers_group",
-  "can_add_custom_emoji_group",
-  "can_create_bots_group",
-  "can_create_groups",
-  "can_create_public_channel_group",
-  "can_create_private_channel_group",
-  "can_create_web_public_channel_group",
-  "can_create_write_only_bots_group",
-  "can_delete_any_message_group",
-  "can_delete_own_message_group",
-  "can_invite_users_group",
-  "can_manage_all_groups",
-  "can_manage_billing_group",
-  "can_mention_many_users_group",
-  "can_move_messages_between_channels_group",
-  "can_move_messages_between_topics_group",
-  "can_resolve_topics_group",
-  "can_set_delete_message_policy_group",
-  "can_set_topics_policy_group",
-  "can_summarize_topics_group",
-  "direct_message_initiator_group",
-  "direct_message_permission_group",
-  "workplace_users_group",
-] as const;
-export type RealmGroupSetting = (typeof REALM_GROUP_SETTINGS)[number];
+export type RealmGroupSetting = keyof typeof ORGANIZATION_PERMISSIONS;
+const isGroupSetting = (name: string): name is RealmGroupSetting => name in ORGANIZATION_PERMISSIONS;
+/** In the order in which the server applies them. */
+export const REALM_GROUP_SETTINGS: readonly RealmGroupSetting[] = Object.keys(REALM_PERMISSIONS).filter(isGroupSetting);
 
 /** The words of two policies, and the numbers that the answer contains for them. */
 export const TOPICS_POLICY = { allow_empty_topic: 2, disable_empty_topic: 3 } as const;

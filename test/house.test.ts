@@ -224,9 +224,10 @@ test("commands and the Action contain no sentence except the help of commands: m
 const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "how sentences call what these files are about":
     /^model\/(?:api-keys|not-json|own-format|param-type|releases|value-text|words)\.ts$/,
-  "the reference of the API's operations": /^zulip\/operations\//,
+  "the reference of the API's operations": /^zulip\/operations?(?:\/|\.ts$)/,
   "values that the reference page of a kind shows":
     /^kinds\/(?:settings\/(?:properties|pictures|schema)|user-defaults\/properties|permissions)\.ts$/,
+  "other words that people write for names and values": /^(?:kinds|config)\/synonyms\.ts$/,
   "the words of rule files and options, as people write them": /^access\/words\.ts$/,
   "what permission settings let people do": /^model\/permission-settings\.ts$/,
   "names of objects, as files and addresses have them":

@@ -14,7 +14,7 @@ const picture: MapKind<string> = {
   noun: ["picture", "pictures"],
   file: {
     schema: () => z.string(),
-    fields: { sha256: { about: "of the file" } },
+    fields: { sha256: {} },
     files: (raw) => (typeof raw === "string" ? [[]] : []),
     decode: (_item, _name, context) => {
       const file = context.file?.([]);

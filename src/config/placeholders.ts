@@ -19,22 +19,17 @@ const PLACEHOLDER =
  * are. Variables may have such values: their writer knows.
  */
 export function checkPlaceholders({ root, places }: SourceDocument, report: Report): void {
-  const visited = new Set<object>();
-  const walk = (container: object): void => {
-    if (visited.has(container)) return;
-    visited.add(container);
+  // What is wrong with the address of an organization is an error of its own.
+  const without = ["vars", "realm"];
+  for (const container of places.containers(root, without))
     for (const { key, value } of places.entries(container)) {
-      // What is wrong with the address of an organization is an error of its own.
-      if (container === root && (key === "vars" || key === "realm")) continue;
+      if (container === root && without.includes(String(key))) continue;
       const name = typeof key === "string" ? placeholderIn(key, "name") : undefined;
       if (name !== undefined) report.atKey(container, [key], name);
       const text = typeof value === "string" ? placeholderIn(value, "value") : undefined;
       if (text !== undefined)
         report.add(text, report.spanIn(places.valueSpan(container, [key]), text.fact.text.quoted));
-      if (typeof value === "object" && value !== null) walk(value);
     }
-  };
-  walk(root);
 }
 
 /**
@@ -43,12 +38,8 @@ export function checkPlaceholders({ root, places }: SourceDocument, report: Repo
  */
 export function checkCommentedValues({ root, places }: SourceDocument, kinds: readonly ResourceKind[], report: Report) {
   const sections = new Set(kinds.flatMap(({ shape, section }) => (shape === "map" ? [root[section]] : [])));
-  const visited = new Set<object>();
-  const walk = (container: object): void => {
-    if (visited.has(container)) return;
-    visited.add(container);
+  for (const container of places.containers(root))
     for (const { key, value } of places.entries(container)) {
-      if (typeof value === "object" && value !== null) walk(value);
       if (value !== null || typeof key !== "string" || sections.has(container)) continue;
       const at = places.valueSpan(container, [key]);
       const found = commentAt(report, at);
@@ -61,8 +52,6 @@ export function checkCommentedValues({ root, places }: SourceDocument, kinds: re
       };
       report.add(finding("config/comment-as-value", fact, { severity: "warning" }), place);
     }
-  };
-  walk(root);
 }
 
 /** Whether somebody wrote that there is no value: the place of an empty value is that of its key. */

@@ -6,7 +6,6 @@ import type { ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
-import { isTree } from "../source/tree.ts";
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
 import { type NamedFiles, readNamedFiles } from "./named-files.ts";
@@ -176,18 +175,10 @@ const withQuotes = (at: Span): Span => ({ ...at, column: at.column - 1, endColum
  */
 function checkLists(report: Report): void {
   const { root, places } = report.document;
-  const visited = new Set<object>();
-  const walk = (value: unknown): void => {
-    if (typeof value !== "object" || value === null || visited.has(value)) return;
-    visited.add(value);
-    if (isTree(value)) {
-      for (const entry of Object.values(value)) walk(entry);
-      return;
-    }
-    if (!Array.isArray(value)) return;
+  for (const list of places.containers(root)) {
+    if (!Array.isArray(list)) continue;
     const first = new Map<string, number>();
-    for (const [index, entry] of value.entries()) {
-      walk(entry);
+    for (const [index, entry] of list.entries()) {
       if (typeof entry !== "string") continue;
       // The server takes addresses that differ in capital letters for one.
       const key = entry.includes("@") ? entry.trim().toLowerCase() : entry;
@@ -196,13 +187,12 @@ function checkLists(report: Report): void {
         first.set(key, index);
         continue;
       }
-      const at = places.valueSpan(value, [index]);
+      const at = places.valueSpan(list, [index]);
       if (at === undefined || report.isToldAt(at)) continue;
-      const note = places.valueSpan(value, [before]);
+      const note = places.valueSpan(list, [before]);
       const fact = { noun: "entry", name: quote(entry), other: quote(entry), in_list: true } as const;
       const notes = note === undefined ? [] : [{ at: note, note: "first-here" as const }];
       report.add(finding("config/declared-twice", fact, { severity: "warning", notes }), at);
     }
-  };
-  walk(root);
+  }
 }

@@ -92,7 +92,6 @@ class VariableReader {
   private readonly variables = new Map<string, Variable>();
   /** Declared, with errors of its own: references to it are not errors. */
   private readonly broken = new Set<string>();
-  private readonly visited = new Set<object>();
   /** What declares variables is no map, which is reported: what it declares is unknown. */
   private isUnreadable = false;
   /** Declared, and probably meant by a value whose name is not: one message is enough. */
@@ -118,12 +117,9 @@ class VariableReader {
 
   fill(): void {
     const { root, places } = this.document;
-    for (const { key, value } of places.entries(root)) {
-      const name = String(key);
-      if (name === "realm") this.checkRealm(value);
-      if (WITHOUT_REFERENCES.includes(name)) continue;
-      if (typeof value === "object" && value !== null) this.walk(value);
-    }
+    if (Object.hasOwn(root, "realm")) this.checkRealm(root.realm);
+    for (const container of places.containers(root, WITHOUT_REFERENCES))
+      if (container !== root) this.fillOne(container);
     for (const { name, used } of this.variables.values())
       if (!used && !this.report.some((told) => isMisspelt(told, name)))
         this.report.atKey(
@@ -297,18 +293,11 @@ class VariableReader {
     return false;
   }
 
-  /** Aliases share their values, so every map and list is visited once. */
-  private walk(container: object): void {
-    const queue = [container];
-    for (let next = queue.pop(); next !== undefined; next = queue.pop()) {
-      if (this.visited.has(next)) continue;
-      this.visited.add(next);
-      const literal = isTree(next) ? this.takeLiterally(next) : NONE;
-      for (const { key, value } of this.document.places.entries(next)) {
-        if (typeof key === "string" && !literal.has(key)) this.checkKey(next, key);
-        if (typeof value === "object" && value !== null) queue.push(value);
-        else if (typeof value === "string" && value.includes("${")) this.put(next, key, value);
-      }
+  private fillOne(container: object): void {
+    const literal = isTree(container) ? this.takeLiterally(container) : NONE;
+    for (const { key, value } of this.document.places.entries(container)) {
+      if (typeof key === "string" && !literal.has(key)) this.checkKey(container, key);
+      if (typeof value === "string" && value.includes("${")) this.put(container, key, value);
     }
   }
 

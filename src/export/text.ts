@@ -217,7 +217,7 @@ const FEW = 6;
 
 export function layoutOf({ yaml, file }: ResourceKind, explain: boolean): Layout | undefined {
   if (yaml?.parts === undefined) return undefined;
-  const about = Object.fromEntries(Object.entries(file.fields).map(([field, spec]) => [field, spec.about]));
+  const about = Object.fromEntries(Object.entries(file.fields).map(([field, spec]) => [field, spec.about ?? field]));
   return { parts: yaml.parts, ...defined({ about: explain ? about : undefined }) };
 }
 

@@ -13,11 +13,11 @@ import { person } from "./person/kind.ts";
 import { playground } from "./playground/kind.ts";
 import { profileField } from "./profile-field/kind.ts";
 import { settings } from "./settings/kind.ts";
+import { synonymsOf } from "./synonyms.ts";
 import { userDefaults } from "./user-defaults/kind.ts";
 import { userGroup } from "./user-group/kind.ts";
 
-/** Every kind of object that realmctl knows. The file format, JSON Schema, reference docs and planning use this list. */
-export const kinds: readonly ResourceKind[] = [
+const KINDS: readonly ResourceKind[] = [
   settings,
   userDefaults,
   person,
@@ -35,3 +35,9 @@ export const kinds: readonly ResourceKind[] = [
   invite,
   inviteLink,
 ];
+
+/** Every kind of object that realmctl knows. The file format, JSON Schema, reference docs and planning use this list. */
+export const kinds: readonly ResourceKind[] = KINDS.map((kind) => ({
+  ...kind,
+  file: { ...kind.file, synonyms: () => synonymsOf(kind.name) },
+}));

@@ -64,7 +64,7 @@ const IN_DOMAINS = "domains: {example.org: {}}";
 /** The channel says which folder it is in. */
 const IN_FOLDER = "channels: {general: {folder: Projects}}";
 
-const WORDS = {
+const WORDS: { readonly [kind: string]: Synonyms } = {
   bot: {
     section: words("bot integrations"),
     fields: {
@@ -333,7 +333,7 @@ const WORDS = {
       can_remove_members_group: words("can_remove who_can_remove can_remove_members"),
     },
   },
-} satisfies { readonly [kind: string]: Synonyms };
+};
 
 /** The other words for a kind. */
-export const synonymsOf = (kind: keyof typeof WORDS): Synonyms => WORDS[kind];
+export const synonymsOf = (kind: string): Synonyms => WORDS[kind] ?? {};

@@ -37,8 +37,8 @@ export interface FieldSpec {
   readonly isPermission?: true;
   /** The kind of the objects whose names it has: one or a list. {@link ACCOUNT}: a list of people. */
   readonly names?: string;
-  /** One sentence for docs and schema. */
-  readonly about: string;
+  /** One sentence, where a new file explains its lines and the schema of rules its fields; the file's own schema has more. */
+  readonly about?: string;
   /**
    * Whether a reading only says if the field has a value. The kind's own risks say what is lost, and export writes no empty value for such fields.
    */

@@ -38,6 +38,8 @@ export function knownRole<T extends Json | undefined>(
 
 /** Whether the change of role takes rights away. */
 export const isDemotion = (from: RoleWord, to: RoleWord): boolean => ROLE[to] > ROLE[from];
+export const losesRights = (role: { readonly before: Json; readonly after: Json } | undefined): boolean =>
+  isRole(role?.before) && isRole(role.after) && isDemotion(role.before, role.after);
 
 /**
  * What a role counts as that this version does not know: the next less powerful one that it knows, since a role may do at least what those below it

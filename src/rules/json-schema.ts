@@ -40,7 +40,8 @@ function fieldTexts(kinds: readonly ResourceKind[]): ReadonlyMap<string, string>
   const found = new Map<string, string>();
   for (const { name, file } of kinds)
     if (isChannelAddress(`${name}:x`) || isGroupAddress(`${name}:x`))
-      for (const [field, { about }] of Object.entries(file.fields)) if (!found.has(field)) found.set(field, about);
+      for (const [field, { about }] of Object.entries(file.fields))
+        if (about !== undefined && !found.has(field)) found.set(field, about);
   return found;
 }
 

@@ -175,6 +175,17 @@ export class PlaceTable {
     }
   }
 
+  /** Every map and list of the file, once: aliases share theirs. Each comes before those in it. @param without keys of the root, with all below them */
+  *containers(root: Tree, without: readonly string[] = []): Generator<object> {
+    const found = new Set<object>([root]);
+    for (const container of found) {
+      yield container;
+      for (const { key, value } of this.entries(container))
+        if (typeof value === "object" && value !== null && (container !== root || !without.includes(String(key))))
+          found.add(value);
+    }
+  }
+
   /** Entries in file order. */
   entries(container: object): readonly Entry[] {
     if (Array.isArray(container)) return container.map((value: unknown, key) => ({ key, value }));

@@ -201,7 +201,7 @@ export class Connection {
       if (outcome.status === 429) {
         turnedAway += 1;
         const ms = rateLimitWaitMs(outcome, turnedAway, this.options.clock);
-        if (ms === undefined || turnedAway > MOST_RATE_LIMITED) return { kind: "rate-limited", retryAfterMs: ms };
+        if (ms === undefined || turnedAway > MOST_RATE_LIMITED) return { kind: "rate-limited" };
         await this.wait("rate-limit", ms, sendNoMore);
         continue;
       }

@@ -23,7 +23,7 @@ export type Reply =
       readonly isCut?: true;
     }
   | { readonly kind: "redirect"; readonly status: number; readonly location: string; readonly path: string }
-  | { readonly kind: "rate-limited"; readonly retryAfterMs: number | undefined }
+  | { readonly kind: "rate-limited" }
   | { readonly kind: "no-answer"; readonly error: TransportError }
   /** Nothing was sent, because a file that belongs to the call does not exist, or has changed. */
   | { readonly kind: "no-file"; readonly file: UnsentFile };

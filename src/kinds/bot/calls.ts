@@ -17,7 +17,7 @@ import {
   sets,
 } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { isDemotion, isRole, ROLE } from "../../model/roles.ts";
+import { isRole, losesRights, ROLE } from "../../model/roles.ts";
 import { accountTurning } from "../accounts.ts";
 import { renamesAsMoves, requestFor, unchanged } from "../requests.ts";
 import { BOT_TYPES, shortName } from "./schema.ts";
@@ -102,7 +102,7 @@ function update(change: ObjectChange, context: PlanContext): readonly DraftCall[
   const later = activity !== undefined && !leaves && becomesOurs(change, context) ? settings.filter(isOwner) : [];
   const first = settings.filter((field) => !later.includes(field));
   const role = fieldIn(fields, "role");
-  const loses = role !== undefined && isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
+  const loses = losesRights(role);
   const rank = role === undefined ? 0 : loses ? RANK.loses : RANK.gains;
   const bot_id = context.idOf(address);
   const host = goesWith(change, context);

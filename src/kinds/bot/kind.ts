@@ -11,7 +11,6 @@ import type { Realm } from "../../model/realm.ts";
 import { temporaryBotName } from "../../model/temporary-name.ts";
 import { canBeRole, inexpressibleRole } from "../accounts.ts";
 import { writtenPerson } from "../references.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { botCalls, botMoves, leastBotCalls } from "./calls.ts";
 import { checkBots, checkBotsInFile } from "./check.ts";
 import { botRisks } from "./risks.ts";
@@ -52,14 +51,7 @@ export const bot: MapKind<Bot> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: botForm,
-    synonyms: () => synonymsOf("bot"),
-    fields: {
-      full_name: { about: "The name that people see." },
-      owner: { about: "Who owns the bot." },
-      role: { about: "The role of the bot." },
-      type: { about: "What the bot can do." },
-      deactivated: { about: "Whether the bot is deactivated." },
-    },
+    fields: { full_name: {}, owner: {}, role: {}, type: {}, deactivated: {} },
     decode: decodeBot,
     check: checkBotsInFile,
   },

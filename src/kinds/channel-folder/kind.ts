@@ -20,7 +20,6 @@ import { foldCase, isAtMost, MAX_DESCRIPTION_LENGTH, nameCause, strip } from "..
 import { optional, orNull } from "../optional.ts";
 import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { keysBeyond, liveObject, unusual, withShownTexts } from "../readings.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 
 /** One channel folder as the file writes it. */
@@ -161,11 +160,7 @@ export const channelFolder: MapKind<ChannelFolder> = {
   inactivity: { field: "archived", freesName: true },
   file: {
     schema: channelFolderForm,
-    synonyms: () => synonymsOf("channel_folder"),
-    fields: {
-      description: { about: "What is in the folder." },
-      archived: { about: "Whether the folder is archived." },
-    },
+    fields: { description: {}, archived: {} },
     decode: decodeFolder,
   },
   live: {

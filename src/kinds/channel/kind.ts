@@ -13,7 +13,6 @@ import { foldCase, strip } from "../names.ts";
 import { creationDefaults, groupsInOtherSettings, impliedRights, permissionFields } from "../permissions.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
 import { checkChannels, checkChannelsInFile, UNARCHIVE_LEVEL } from "./check.ts";
 import { lastChangeIn, topicOfEvents } from "./events-topic.ts";
@@ -169,7 +168,6 @@ export const channel: MapKind<Channel> = {
   inactivity: { field: "archived", reactivatedFrom: UNARCHIVE_LEVEL },
   file: {
     schema: channelForm,
-    synonyms: () => synonymsOf("channel"),
     rights: "stream",
     profiles: true,
     fields,

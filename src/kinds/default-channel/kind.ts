@@ -18,7 +18,6 @@ import { foldCase, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { channelChangesByKey, pairsByKey } from "../pairs.ts";
 import { liveObject } from "../readings.ts";
-import { synonymsOf } from "../synonyms.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
 const defaultChannelForm = once(() =>
@@ -166,7 +165,6 @@ export const defaultChannel: ListKind<DefaultChannel> = {
   identity: { keyOf: (name) => foldCase(strip(name)), canonicalName: strip, nameOf: channelOf },
   file: {
     schema: defaultChannelForm,
-    synonyms: () => synonymsOf("default_channel"),
     fields: {},
     decode: decodeDefault,
     names: ({ absent, name }) => (absent ? [] : [{ kind: "channel", name: strip(name), field: "" }]),

@@ -18,7 +18,6 @@ import { codePoints, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { liveObject, unusual } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 
 function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
@@ -198,8 +197,7 @@ export const domain: MapKind<Domain> = {
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
     schema: domainForm,
-    synonyms: () => synonymsOf("domain"),
-    fields: { allow_subdomains: { about: "Whether addresses of subdomains count too." } },
+    fields: { allow_subdomains: {} },
     decode: decodeDomain,
   },
   live: { read: liveDomains },

@@ -24,7 +24,6 @@ import { strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { allUnchanged, leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 
 const path = once(() =>
   z.string().describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it."),
@@ -266,8 +265,7 @@ export const emoji: MapKind<Emoji> = {
   identity: { keyOf: emojiName, canonicalName: emojiName },
   file: {
     schema: emojiForm,
-    synonyms: () => synonymsOf("emoji"),
-    fields: { image: { about: "The picture." } },
+    fields: { image: {} },
     files: emojiFiles,
     decode: decodeEmoji,
   },

@@ -34,7 +34,6 @@ import { checkInvitations } from "../inviting-rights.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { requestFor } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 
 const inviteLinkForm = once(() =>
   z.strictObject({
@@ -224,11 +223,7 @@ export const inviteLink: ListKind<InviteLink> = {
   },
   file: {
     schema: inviteLinkForm,
-    synonyms: () => synonymsOf("invite_link"),
-    fields: {
-      invite_as: { about: "The role that people join with." },
-      expires_on: { about: "The day on which the link ends." },
-    },
+    fields: { invite_as: {}, expires_on: {} },
     decode: decodeLink,
     ...INVITED_FILE,
   },

@@ -12,7 +12,6 @@ import { madeBy, termsSecrecy, wantedOf } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { checkInvitations } from "../inviting-rights.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { INVITING_RIGHT, inviteCalls, invitesOf, leastInviteCalls, sent } from "./calls.ts";
 import {
   type AllowedDomain,
@@ -84,12 +83,7 @@ export const invite: ListKind<Invite> = {
   },
   file: {
     schema: inviteForm,
-    synonyms: () => synonymsOf("invite"),
-    fields: {
-      invite_as: { about: "The role that somebody joins with." },
-      expires: { about: "Whether the invitation ends at some time." },
-      notify_referrer_on_join: { about: "Whether the inviter is told when somebody joins." },
-    },
+    fields: { invite_as: {}, expires: {}, notify_referrer_on_join: {} },
     decode: decodeInvite,
     ...INVITED_FILE,
   },

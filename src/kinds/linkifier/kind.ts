@@ -5,7 +5,6 @@ import type { Change } from "../../model/plan.ts";
 import { strip } from "../names.ts";
 import { unusual, withShownTexts } from "../readings.ts";
 import { renamesAsMoves } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
 import { checkLinkifiers, overlapsInFile } from "./check.ts";
 import { decodeLinkifier, type Linkifier, linkifierForm, liveLinkifiers, newerOfLinkifiers } from "./schema.ts";
@@ -46,12 +45,11 @@ export const linkifier: ListKind<Linkifier> = {
   },
   file: {
     schema: linkifierForm,
-    synonyms: () => synonymsOf("linkifier"),
     fields: {
-      url_template: { about: "Where the link leads." },
-      example_input: { level: 471, about: "A text that the pattern finds." },
-      reverse_template: { level: 471, about: "Turns a URL back into the text." },
-      alternative_url_templates: { level: 478, about: "More URL templates that are turned back into the text." },
+      url_template: {},
+      example_input: { level: 471 },
+      reverse_template: { level: 471 },
+      alternative_url_templates: { level: 478 },
     },
     decode: decodeLinkifier,
     check: overlapsInFile,

@@ -21,7 +21,6 @@ import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { namedRequests } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 
 const navigationViewForm = once(() =>
   z.strictObject({
@@ -264,11 +263,7 @@ export const navigationView: MapKind<NavigationView> = {
   identity: { keyOf: canonicalFragment, canonicalName: canonicalFragment },
   file: {
     schema: navigationViewForm,
-    synonyms: () => synonymsOf("navigation_view"),
-    fields: {
-      is_pinned: { about: "Shown in the sidebar itself or in its menu." },
-      name: { about: "What a view of one's own is called." },
-    },
+    fields: { is_pinned: {}, name: {} },
     decode: decodeView,
     names: ({ absent, name }) => (absent ? [] : channelsNamed(name)),
   },

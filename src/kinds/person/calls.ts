@@ -8,7 +8,7 @@ import type { Pair } from "../../model/objects.ts";
 import { type Call, type Change, type FieldChange, fieldIn, objectChanges, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
-import { isDemotion, isRole, ROLE, type RoleWord } from "../../model/roles.ts";
+import { isRole, losesRights, ROLE, type RoleWord } from "../../model/roles.ts";
 import { becomesOwner, needsTwoOwners, ownersThroughout, roleBefore } from "./check.ts";
 
 /**
@@ -36,7 +36,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
     const waits = needsTwoOwners(change, context) && ownersThroughout(people, context) < 2;
     const calls: DraftCall[] = [];
     if (role !== undefined) {
-      const loses = isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
+      const loses = losesRights(role);
       calls.push({
         operation: "update-user",
         path: { user_id: serverId(change) },
@@ -55,7 +55,7 @@ export function personCalls(changes: readonly Change[], context: PlanContext): r
         params: {},
         ...common(change, activity),
         needs: leaves
-          ? [...needed, ...(losesRole(role) ? [written(address)] : [])]
+          ? [...needed, ...(losesRights(role) ? [written(address)] : [])]
           : calls.length === 0
             ? []
             : [written(address)],
@@ -83,10 +83,6 @@ function common(change: Change, { field, before }: FieldChange): Pick<DraftCall,
     for: [{ address, fields: [field] }],
     expects: [{ address, id: serverId(change), field, value: before }],
   };
-}
-
-function losesRole(role: FieldChange | undefined): boolean {
-  return role !== undefined && isRole(role.before) && isRole(role.after) && isDemotion(role.before, role.after);
 }
 
 function roleOf(value: Json): RoleWord {

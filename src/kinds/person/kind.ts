@@ -22,7 +22,6 @@ import { accountMayJoinInto } from "../may-join-into.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { resolveAccount } from "../references.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { botEndedAhead, leastPersonCalls, personCalls, showsBotLeaving } from "./calls.ts";
 import { checkPeople, roleBefore } from "./check.ts";
 
@@ -176,11 +175,7 @@ export const person: MapKind<Person> = {
   inactivity: { field: "deactivated" },
   file: {
     schema: personForm,
-    synonyms: () => synonymsOf("person"),
-    fields: {
-      role: { about: "The role of the account." },
-      deactivated: { about: "Whether the account is deactivated." },
-    },
+    fields: { role: {}, deactivated: {} },
     decode: decodePerson,
   },
   live: {

@@ -23,7 +23,6 @@ import { lengthCause, strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { readTemplate } from "../url-template.ts";
 import { languageMeant } from "./languages.ts";
 
@@ -197,8 +196,7 @@ export const playground: ListKind<Playground> = {
   },
   file: {
     schema: playgroundForm,
-    synonyms: () => synonymsOf("playground"),
-    fields: { url_template: { about: "Where the code goes." } },
+    fields: { url_template: {} },
     decode: decodePlayground,
   },
   live: { read: livePlaygrounds, newer: newerOfPlaygrounds },

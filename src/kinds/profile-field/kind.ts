@@ -9,7 +9,6 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
 import { renamesAsMoves } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
 import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
 import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
@@ -81,17 +80,16 @@ export const profileField: ListKind<ProfileField> = {
   },
   file: {
     schema: profileFieldForm,
-    synonyms: () => synonymsOf("profile_field"),
     fields: {
-      type: { about: "What people fill in." },
-      hint: { about: "Shown where people fill it in." },
-      options: { isOfSome: true, about: "What people choose from, in this order." },
-      service: { isOfSome: true, about: "The service that an account is of." },
-      url_pattern: { isOfSome: true, about: "Where an account is." },
-      in_profile_summary: { about: "Shown on the card of a person." },
-      required: { about: "Whether people are asked to fill it in." },
-      editable_by_user: { about: "Whether people change their own value." },
-      use_for_user_matching: { level: MATCHING_LEVEL, about: "Whether the value finds the person." },
+      type: {},
+      hint: {},
+      options: { isOfSome: true },
+      service: { isOfSome: true },
+      url_pattern: { isOfSome: true },
+      in_profile_summary: {},
+      required: {},
+      editable_by_user: {},
+      use_for_user_matching: { level: MATCHING_LEVEL },
     },
     decode: decodeProfileField,
     check: checkProfileFieldsInFile,

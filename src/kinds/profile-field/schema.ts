@@ -92,14 +92,14 @@ function fieldsOf(item: ProfileField): {
   for (const option of options ?? [])
     if (typeof option !== "string" && option.was !== undefined && option.was !== option.text)
       option_names[option.text] = option.was;
-  // One of the two takes the place of the other.
-  const other = service === undefined ? {} : { service, url_pattern: null };
   return {
     fields: defined({
       type,
       hint: whenDefined(hint, (text) => text ?? ""),
       options: options?.map((option) => (typeof option === "string" ? option : option.text)),
-      ...(url_pattern === undefined ? other : { url_pattern, service: null }),
+      // One of the two takes the place of the other.
+      service: url_pattern === undefined ? service : null,
+      url_pattern: service === undefined ? url_pattern : (url_pattern ?? null),
       in_profile_summary,
       required,
       editable_by_user,

@@ -10,7 +10,6 @@ import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
 import { creationDefaults, groupsInOtherSettings, permissionFields } from "../permissions.ts";
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
@@ -101,14 +100,12 @@ const secrecy: SecrecyFacet = {
 const fields: { [field: string]: FieldSpec } = {};
 for (const field of FIELD_ORDER) {
   const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
-  fields[field] = {
+  fields[field] = defined({
     about,
-    ...defined({
-      level,
-      isPicture: isPicture(field) ? true : undefined,
-      names: field in CHANNEL_SETTINGS ? "channel" : undefined,
-    }),
-  };
+    level,
+    isPicture: isPicture(field) ? true : undefined,
+    names: field in CHANNEL_SETTINGS ? "channel" : undefined,
+  });
 }
 Object.assign(fields, permissionFields("realm"));
 
@@ -124,7 +121,6 @@ export const settings: SingletonKind<Settings> = {
   noun: ["settings", "settings"],
   file: {
     schema: settingsForm,
-    synonyms: () => synonymsOf("settings"),
     rights: "realm",
     fields,
     files: pictureFiles,

@@ -5,7 +5,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
-import type { DocsFacet, FieldSpec, FoundRisk } from "../../model/facets.ts";
+import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
@@ -17,7 +17,6 @@ import { didYouMean } from "../../model/suggest.ts";
 import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { requestFor } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
 
 const docs: DocsFacet = {
@@ -68,9 +67,8 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   noun: ["defaults of new accounts", "defaults of new accounts"],
   file: {
     schema: userDefaultsForm,
-    fields: fieldSpecs(),
+    fields: USER_DEFAULTS,
     decode: decodeUserDefaults,
-    synonyms: () => synonymsOf("user_defaults"),
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
   diff: { defaults: standards },
@@ -91,12 +89,6 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   reach: { role: "administrator" },
   docs,
 };
-
-function fieldSpecs(): { readonly [field: string]: FieldSpec } {
-  return Object.fromEntries(
-    Object.entries(USER_DEFAULTS).map(([name, { about, level }]) => [name, { about, ...defined({ level }) }]),
-  );
-}
 
 /** The schema has made every value canonical. */
 function decodeUserDefaults(item: UserDefaults, _name: string, _context: DecodeContext): Decoded {

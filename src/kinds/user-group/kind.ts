@@ -23,7 +23,6 @@ import {
 import { keysBeyond, liveObject, withShownTexts } from "../readings.ts";
 import { inexpressibleGroups, writtenPerson } from "../references.ts";
 import { renamesAsMoves } from "../requests.ts";
-import { synonymsOf } from "../synonyms.ts";
 import { groupCalls, leastGroupCalls } from "./calls.ts";
 import { BOTS_LEVEL, checkGroups, checkGroupsInFile, REACTIVATE_LEVEL, withoutGroups } from "./check.ts";
 import { groupRisks } from "./risks.ts";
@@ -123,7 +122,6 @@ export const userGroup: MapKind<UserGroup> = {
   inactivity: { field: "deactivated", reactivatedFrom: REACTIVATE_LEVEL },
   file: {
     schema: userGroupForm,
-    synonyms: () => synonymsOf("user_group"),
     rights: "group",
     fields: GROUP_FIELDS,
     decode: decodeGroup,

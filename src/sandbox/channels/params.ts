@@ -53,17 +53,17 @@ const OTHERS = [
   "can_subscribe_group",
 ] as const;
 
-/** The eleven group settings at creation, in the order in which POST /channels/create reads them … */
+/** The eleven group settings at creation, in the order in which POST /channels/create reads them. */
 export const groupValueParams = record(
   ["can_add_subscribers_group", "can_create_topic_group", ...DELETING, "can_administer_channel_group", ...OTHERS],
   (name) => optional(groupValue, at(name)),
 );
-/** … in the order of POST /users/me/subscriptions … */
+/** In the order of POST /users/me/subscriptions. */
 export const bulkGroupValueParams = record(
   ["can_add_subscribers_group", ...DELETING, "can_administer_channel_group", "can_create_topic_group", ...OTHERS],
   (name) => optional(groupValue, at(name)),
 );
-/** … and in the order of PATCH. */
+/** In the order of PATCH. */
 const groupChangeParams = record(
   ["can_add_subscribers_group", "can_create_topic_group", "can_administer_channel_group", ...DELETING, ...OTHERS],
   (name) => optional(groupChange, at(name)),

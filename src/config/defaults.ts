@@ -4,7 +4,7 @@ import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
-import { isTree, setOwn, type Tree } from "../source/tree.ts";
+import { isTree, type Tree } from "../source/tree.ts";
 import { OWN_FIELDS, overlay, profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
@@ -86,15 +86,7 @@ function readSection(
   const wrong = own.filter((field) => Object.hasOwn(value, field));
   for (const field of wrong) report.atKey(value, [field], finding("defaults/own-field", { field, noun: kind.noun[0] }));
   if (wrong.length === 0) return value;
-  const { places } = report.document;
-  const rest: Tree = {};
-  places.start(rest, value);
-  for (const { key, value: inner } of places.entries(value)) {
-    if (own.includes(String(key))) continue;
-    setOwn(rest, String(key), inner);
-    places.adopt(rest, value, key);
-  }
-  return rest;
+  return report.document.places.copy(value, (key) => (own.includes(key) ? undefined : key));
 }
 
 /** Fields that identify an object or remove it: a default for them would always be wrong. */

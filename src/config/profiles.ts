@@ -160,12 +160,7 @@ const isMisspelt = ({ code, fact }: Diagnostic): boolean =>
 
 /** `base` with the fields of `top`, which win; permissions are merged setting by setting. Places stay where they were written. */
 export function overlay(places: PlaceTable, base: Tree, top: Tree, without?: string): Tree {
-  const result: Tree = {};
-  places.start(result, base);
-  for (const { key, value } of places.entries(base)) {
-    setOwn(result, String(key), value);
-    places.adopt(result, base, key);
-  }
+  const result = places.copy(base);
   for (const { key, value } of places.entries(top)) {
     const name = String(key);
     if (name === without) continue;

@@ -4,7 +4,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { otherFile } from "../source/other-file.ts";
-import { isTree, setOwn, type Tree } from "../source/tree.ts";
+import { isTree } from "../source/tree.ts";
 import { unknownSection } from "./manage.ts";
 import type { Report } from "./report.ts";
 import type { shapeOf } from "./shape.ts";
@@ -127,12 +127,5 @@ export function withSections(
   { root, places, files }: SourceDocument,
   meant: ReadonlyMap<string, string>,
 ): SourceDocument {
-  const whole: Tree = {};
-  places.start(whole, root);
-  for (const { key, value } of places.entries(root)) {
-    const name = meant.get(String(key)) ?? String(key);
-    setOwn(whole, name, value);
-    places.adopt(whole, root, key, name);
-  }
-  return { root: whole, places, files };
+  return { root: places.copy(root, (key) => meant.get(key) ?? key), places, files };
 }

@@ -175,6 +175,19 @@ export class PlaceTable {
     }
   }
 
+  /** A copy of a map, with the places. @param keyOf the key of an entry there; undefined leaves the entry out */
+  copy(map: Tree, keyOf: (key: string) => string | undefined = (key) => key): Tree {
+    const whole: Tree = {};
+    this.start(whole, map);
+    for (const { key, value } of this.entries(map)) {
+      const name = keyOf(String(key));
+      if (name === undefined) continue;
+      setOwn(whole, name, value);
+      this.adopt(whole, map, key, name);
+    }
+    return whole;
+  }
+
   /** Every map and list of the file, once: aliases share theirs. Each comes before those in it. @param without keys of the root, with all below them */
   *containers(root: Tree, without: readonly string[] = []): Generator<object> {
     const found = new Set<object>([root]);

@@ -164,6 +164,7 @@ export type {
   Moment,
   Progress,
 } from "./model/result.ts";
+export type { RoleWord } from "./model/roles.ts";
 export type { CallFact, UndoFact, UndoNote } from "./model/run-facts.ts";
 export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown, Written } from "./model/secrecy.ts";
 export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";

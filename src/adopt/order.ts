@@ -1,4 +1,4 @@
-import { addTo } from "../model/indexed.ts";
+import { groupedBy } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
@@ -9,13 +9,8 @@ import type { AdoptFile } from "./places.ts";
 /** Orders sections that are spread over several files. */
 
 /** Objects by the file that declares them, in the order in which the files are read. */
-export function blocksOf(declared: readonly DeclaredObject[]): ReadonlyMap<string, readonly DeclaredObject[]> {
-  const blocks = new Map<string, DeclaredObject[]>();
-  for (const object of declared) {
-    addTo(blocks, object.at.file, object);
-  }
-  return blocks;
-}
+export const blocksOf = (declared: readonly DeclaredObject[]): ReadonlyMap<string, readonly DeclaredObject[]> =>
+  groupedBy(declared, ({ at }) => at.file);
 
 /** Whether every number of a list is less than all numbers of the next lists. */
 export function followsEachOther(blocks: readonly (readonly number[])[]): boolean {

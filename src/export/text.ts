@@ -1,6 +1,6 @@
 import { escapeReferences } from "../config/references.ts";
 import { defined } from "../model/defined.ts";
-import { addTo } from "../model/indexed.ts";
+import { groupedBy } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
@@ -110,12 +110,10 @@ function partsOf({ sections }: Draft, split: "kind" | "folder"): readonly Part[]
     const { splitBy } = section;
     const own = section.section.replaceAll("_", "-");
     if (split === "kind" || splitBy === undefined) return [{ path: `${own}.yaml`, section, items: section.items }];
-    const groups = new Map<string | undefined, DraftItem[]>();
-    for (const item of section.items) {
+    const groups = groupedBy(section.items, (item): string | undefined => {
       const value = isObject(item.value) ? item.value[splitBy] : undefined;
-      const folder = typeof value === "string" ? value : undefined;
-      addTo(groups, folder, item);
-    }
+      return typeof value === "string" ? value : undefined;
+    });
     if (groups.size === 0) groups.set(undefined, []);
     const taken = new Set<string>();
     return [...groups].map(([folder, items], n) => {

@@ -17,6 +17,13 @@ export function indexed<Item>(
   return (list, key) => indexOf(list).get(key) ?? [];
 }
 
+/** Items with the same key, in the order in which the keys first occur. (`Map.groupBy` is not in Node 20.) */
+export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) addTo(groups, keyOf(item), item);
+  return groups;
+}
+
 /** Adds an item to the list of a key. */
 export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);

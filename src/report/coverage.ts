@@ -1,5 +1,5 @@
 import type { Covered, NotCovered } from "../model/coverage.ts";
-import { addTo } from "../model/indexed.ts";
+import { groupedBy } from "../model/indexed.ts";
 import type { Drift } from "../model/result.ts";
 import { count, grouped, listNames } from "../model/words.ts";
 import * as html from "./html-page.ts";
@@ -52,13 +52,6 @@ export function renderCoverage(
   ]);
 }
 
-/** In the order in which their keys first occur. */
-function groups(rows: readonly Covered[], keyOf: (row: Covered) => string): readonly (readonly [string, Covered[]])[] {
-  const found = new Map<string, Covered[]>();
-  for (const row of rows) addTo(found, keyOf(row), row);
-  return [...found];
-}
-
 const fields = (number: number): string => count(number, "field");
 
 const differsText = ({ differences }: Drift): string =>
@@ -66,8 +59,8 @@ const differsText = ({ differences }: Drift): string =>
     ? "Nothing that is compared differs."
     : `${count(differences.length, "object differs", "objects differ")}: realmctl drift shows what.`;
 
-const reasonsIn = (rows: readonly Covered[]) => groups(rows, whyText);
-const sectionsIn = (rows: readonly Covered[]) => groups(rows, ({ section }) => section);
+const reasonsIn = (rows: readonly Covered[]) => [...groupedBy(rows, whyText)];
+const sectionsIn = (rows: readonly Covered[]) => [...groupedBy(rows, ({ section }) => section)];
 
 function sectionLines(section: string, rows: readonly Covered[], style: Style, all: boolean): readonly Line[] {
   const most = all ? Number.POSITIVE_INFINITY : MOST_NAMED;
@@ -95,7 +88,7 @@ const isOfNoEntry = (why: Covered["why"]): boolean => why === "not-in-file" || w
 function namesIn(rows: readonly Covered[], all: boolean): readonly string[] {
   const isOfObjects = rows.every(({ field, why }) => field === undefined || isOfNoEntry(why));
   if (isOfObjects) return [...new Set(rows.map(({ kind, name }) => objectName(kind, name)))];
-  return groups(rows, ({ field }) => field ?? "").map(([field, own]) => {
+  return [...groupedBy(rows, ({ field }) => field ?? "")].map(([field, own]) => {
     const names = own.map(({ kind, name }) => (field === "" ? objectName(kind, name) : shownName(name)));
     if (field === "") return names.join(", ");
     if (own.length === 1 && own[0]?.name === "organization") return field;
@@ -118,7 +111,7 @@ export function renderCoverageHtml(drift: Drift): string {
 }
 
 function tableHtml(section: string, rows: readonly Covered[], index: number): string {
-  const objects = groups(rows, ({ name }) => name);
+  const objects = [...groupedBy(rows, ({ name }) => name)];
   const lines = objects.map(([name, own]) => {
     const [first] = own;
     const [yes, no] = [own.filter((row) => row.compared === "yes"), own.filter((row) => row.compared !== "yes")];

@@ -1,6 +1,6 @@
 import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
+import { groupedBy } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isInactivityField, isRemoval } from "../model/tally.ts";
@@ -75,9 +75,7 @@ function inFileOrder(changes: readonly Change[]): readonly Change[] {
     if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
     return (files.get(a.file) ?? 0) - (files.get(b.file) ?? 0) || a.line - b.line || a.column - b.column;
   };
-  const sections = new Map<string, Change[]>();
-  for (const change of [...changes].sort(order)) addTo(sections, change.kind, change);
-  return [...sections.values()].flat();
+  return [...groupedBy([...changes].sort(order), ({ kind }) => kind).values()].flat();
 }
 
 /** The item of the file. The entry of `manage:` is above all items. */

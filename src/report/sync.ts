@@ -4,7 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Named } from "../model/facts.ts";
-import { addTo } from "../model/indexed.ts";
+import { groupedBy } from "../model/indexed.ts";
 import {
   type HeldChange,
   type HeldSince,
@@ -78,8 +78,7 @@ function waitingText({ object, field, for: other, mayBeUnseen }: WaitingList): s
 
 /** The guard rails once, and then every list that waits for them. */
 function heldTexts(began: readonly HeldChange[]): readonly string[] {
-  const byReason = new Map<string, HeldChange[]>();
-  for (const one of began) addTo(byReason, one.why.map(diagnosticText).join(". And: "), one);
+  const byReason = groupedBy(began, ({ why }) => why.map(diagnosticText).join(". And: "));
   return [...byReason].flatMap(([why, held]) => [
     `Paused: ${why}. All other changes go on. What waits:`,
     ...held.map((one) => `  ${heldText(one)}`),

@@ -3,6 +3,7 @@ import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { both, FINAL, LOST, type Said, sideEffectText } from "../model/diagnostics/undo.ts";
 import { bare } from "../model/diagnostics/words.ts";
+import { groupedBy } from "../model/indexed.ts";
 import { releaseWords } from "../model/releases.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import { listNames, who } from "../model/words.ts";
@@ -17,11 +18,7 @@ const MOST_NAMES = 12;
 /** The parts that an undo cannot restore. Objects of one kind with the same reason share a line. */
 export function renderUndoNotes(notes: readonly UndoNote[], style: Style, all: boolean): string {
   if (notes.length === 0) return "";
-  const groups = new Map<string, UndoNote[]>();
-  for (const note of notes) {
-    const key = `${note.kind}\n${undoText(note.fact)}`;
-    groups.set(key, [...(groups.get(key) ?? []), note]);
-  }
+  const groups = groupedBy(notes, ({ kind, fact }) => `${kind}\n${undoText(fact)}`);
   const lines = [...groups.values()].flatMap((group): readonly Line[] => {
     const [first] = group;
     if (first === undefined) return [];

@@ -2,6 +2,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/header.ts";
 import { defined } from "../../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
+import { groupedBy } from "../../model/indexed.ts";
 import { codeOf } from "../../model/unreadable.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
@@ -103,12 +104,9 @@ function doubles(
   files: readonly OrganizationFile[],
   keyOf: (file: OrganizationFile) => string | undefined,
 ): readonly (readonly [string, readonly string[]])[] {
-  const found = new Map<string, string[]>();
-  for (const file of files) {
-    const key = keyOf(file);
-    if (key !== undefined) found.set(key, [...(found.get(key) ?? []), file.file]);
-  }
-  return [...found].filter(([, same]) => same.length > 1);
+  return [...groupedBy(files, keyOf)].flatMap(([key, same]) =>
+    key === undefined || same.length < 2 ? [] : [[key, same.map(({ file }) => file)] as const],
+  );
 }
 
 /** A saved plan says near its beginning which organization it is for. */

@@ -9,7 +9,7 @@ import {
   type Sides,
 } from "../../access/picture.ts";
 import { clean } from "../../model/clean.ts";
-import { addTo } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/indexed.ts";
 import { count } from "../../model/words.ts";
 import { shownName } from "../object-names.ts";
 import {
@@ -57,9 +57,7 @@ interface Diagram {
 /** The pictures as one diagram from people to channels, in a fence. @param of what it says if there is none */
 export function mermaidOf(pictures: readonly ChannelPicture[], drawn: Drawn, of: PictureOf = "organization"): string {
   const diagram: Diagram = { drawn, groups: new Map(), lines: [], edges: new Set(), characters: 0 };
-  const byShape = new Map<string, ChannelPicture[]>();
-  for (const picture of pictures) addTo(byShape, shapeOf(picture, drawn), picture);
-  const shapes = [...byShape.values()];
+  const shapes = [...groupedBy(pictures, (picture) => shapeOf(picture, drawn)).values()];
   let shown = 0;
   for (const [index, own] of shapes.entries()) {
     if (index >= MOST_CHANNELS || diagram.edges.size >= MOST_EDGES || diagram.characters >= MOST_CHARACTERS) break;

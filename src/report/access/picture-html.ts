@@ -10,7 +10,7 @@ import {
   type PictureWay,
   type Sides,
 } from "../../access/picture.ts";
-import { addTo } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/indexed.ts";
 import { count } from "../../model/words.ts";
 import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-text.ts";
@@ -50,8 +50,7 @@ export function pictureHtml(pictures: readonly ChannelPicture[], drawn: Drawn, o
   if (pictures.length + open.size === 0) return "";
   const shown = pictures.slice(0, MOST_CHANNELS);
   const isOpen = shown.length <= MOST_UNFOLDED;
-  const byFolder = new Map<string | undefined, ChannelPicture[]>();
-  for (const picture of shown) addTo(byFolder, folders.get(picture.name), picture);
+  const byFolder = groupedBy(shown, ({ name }) => folders.get(name));
   const parts = [...byFolder].map(([folder, own]) => {
     const items = own.map((picture) => channelHtml(picture, drawn, isOpen));
     const list = html.list(items, "tree");

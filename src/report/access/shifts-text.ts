@@ -8,7 +8,7 @@ import { isChannel } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { clean } from "../../model/clean.ts";
 import type { RiskFact } from "../../model/facts.ts";
-import { addTo } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/indexed.ts";
 import { listNames } from "../../model/words.ts";
 import { type Line, printText } from "../layout.ts";
 import { dotted, paint } from "../style.ts";
@@ -96,11 +96,6 @@ export function shiftsText(
   );
   if (shifts.length + open.length === 0)
     return printText(style, [lead, ["Nobody gains or loses access."], asked, unlisted]);
-  const byTarget = new Map<string, Shift[]>();
-  for (const shift of shifts) {
-    const name = targetName(shift.target);
-    addTo(byTarget, name, shift);
-  }
   const width = labelWidth(
     style,
     shifts.map(({ right }) => right.word),
@@ -109,7 +104,7 @@ export function shiftsText(
     string,
     { readonly names: string[]; readonly title: string; readonly lines: readonly Line[] }
   >();
-  for (const [name, own] of byTarget) {
+  for (const [name, own] of groupedBy(shifts, ({ target }) => targetName(target))) {
     const { title, shown } = worthSaying(own, after);
     const lines = shown.flatMap((shift) => shiftLines(shift, width, before, after));
     const key = JSON.stringify([title, lines]);

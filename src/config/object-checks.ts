@@ -1,11 +1,12 @@
 import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { GROUP } from "../model/facets.ts";
 import { addTo } from "../model/indexed.ts";
 import { invisibleIn } from "../model/invisible.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
-import { lookOf } from "../model/look-alike.ts";
+import { lookOf } from "../model/look-lookalikes.ts";
 import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
@@ -76,6 +77,35 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
   }
 }
 
+/** Groups in permissions and lists whose names are not what they look like, if the organization has another group with that look. What the file declares is told there. */
+export function checkLettersOfGroups(
+  written: readonly ResourceKind[],
+  declaredOf: (kind: ResourceKind) => readonly DeclaredObject[],
+  { kinds, realm, report }: SectionsInput,
+): void {
+  const groups = kinds.find(({ name }) => name === GROUP);
+  const live = groups && realm && liveObjects(groups, realm);
+  if (groups === undefined || live === undefined) return;
+  const byLook = new Map<string, LiveObject[]>();
+  for (const object of live) addTo(byLook, keyOf(groups, lookOf(object.name)), object);
+  const lookalikes = new Map([...byLook].filter(([, objects]) => objects.length > 1));
+  // Nearly all organizations: asking every object for the names in it takes long.
+  if (lookalikes.size === 0) return;
+  const reported = new Set(declaredOf(groups).map(({ key }) => key));
+  for (const kind of written)
+    for (const object of declaredOf(kind))
+      for (const { kind: of, name = "", field } of namedIn(kind.file, object)) {
+        const key = keyOf(groups, name);
+        if (of !== GROUP || reported.has(key) || isPlain(groups, key)) continue;
+        const other = lookalikes.get(keyOf(groups, lookOf(name)))?.find((one) => one.key !== key);
+        if (other === undefined) continue;
+        reported.add(key);
+        const names = { name: quote(name, GROUP), other: quote(other.name, GROUP) };
+        const fact = { noun: groups.noun[0], ...names, where: "organization" } as const;
+        report.add(finding("config/same-letters", fact, { severity: "warning" }), object.spans.of(field) ?? object.at);
+      }
+}
+
 /** Control characters are errors in names. */
 const hides = (text: string): boolean => [...invisibleIn(text)].some(({ character }) => !/\p{Cc}/u.test(character));
 
@@ -89,13 +119,16 @@ function checkInvisible(item: Item, report: Report): void {
   report.add(finding("config/invisible-in-name", fact, { severity: "warning" }), at);
 }
 
-/** The name of another object on the server that looks like an item which is new or gets a new name. */
+/** Whether a name is what it looks like. Of two live names that look the same, one of them at most is: the other one may be a stranger's. */
+const isPlain = (kind: ResourceKind, key: string): boolean => keyOf(kind, lookOf(key)) === key;
+
+/** The name of another object on the server that looks like an item which is new, gets a new name, or is not what it looks like. */
 function lookalikeIn(realm: Realm | undefined, { kind, key, raw }: Item, looks: readonly string[]): string | undefined {
   const live = realm && liveObjects(kind, realm);
   if (live === undefined) return undefined;
   const { keys, byLook } = looksIn(kind)(live);
   const { was, id } = isTree(raw) ? raw : {};
-  if (was === undefined && id === undefined && keys.has(key)) return undefined;
+  if (was === undefined && id === undefined && keys.has(key) && isPlain(kind, key)) return undefined;
   const own = typeof was === "string" ? keyOf(kind, was) : key;
   return looks
     .flatMap((look) => byLook.get(look) ?? [])

@@ -90,3 +90,41 @@ test("channels that differ in capital letters are one", async () => {
   const read = await readConfig({ file: "realm.yaml", readFile: async () => yaml, kinds, realm });
   expect(read).toMatchObject({ ok: true, warnings: [] });
 });
+
+const CREW = "crew";
+/** With a Cyrillic e. */
+const STRANGERS = "cr\u0435w";
+test.each([
+  { where: "a permission", yaml: `channels: {hall: {permissions: {can_subscribe_group: ${STRANGERS}}}}` },
+  { where: "a list", yaml: `channels: {hall: {subscribers: {groups: [${STRANGERS}]}}}` },
+  { where: "subgroups", yaml: `user_groups: {staff: {subgroups: [${STRANGERS}]}}` },
+  { where: "an entry", yaml: `user_groups: {${STRANGERS}: {description: Theirs}}` },
+  {
+    where: "a list beside the real one",
+    yaml: `user_groups: {crew: {}}\nchannels: {hall: {subscribers: {groups: [${STRANGERS}, crew]}}}`,
+  },
+  {
+    where: "the real one in a permission",
+    yaml: "channels: {hall: {permissions: {can_subscribe_group: crew}}}",
+    isPlain: true,
+  },
+  { where: "the real one as an entry", yaml: "user_groups: {crew: {}}", isPlain: true },
+  {
+    where: "no other group",
+    yaml: `channels: {hall: {permissions: {can_subscribe_group: ${STRANGERS}}}}`,
+    isAlone: true,
+  },
+])("a live group that looks like another one, in $where", async ({ yaml, isPlain = false, isAlone = false }) => {
+  const names = isAlone ? [STRANGERS, "staff"] : [CREW, STRANGERS, "staff"];
+  const read = await readConfig({
+    file: "realm.yaml",
+    readFile: async () => `version: 1\n${yaml}\n`,
+    kinds,
+    realm: new Realm(realmOf({ channels: [{ name: "hall" }], user_groups: names.map((name) => ({ name })) })),
+  });
+  const warnings = read.ok ? read.warnings : read.diagnostics;
+  const told = warnings.flatMap(({ code, fact }) =>
+    code === "config/same-letters" ? [[fact.name.quoted, fact.other.quoted]] : [],
+  );
+  expect(told).toEqual(isPlain || isAlone ? [] : [[STRANGERS, CREW]]);
+});

@@ -13,7 +13,7 @@ import { formOf } from "./form.ts";
 import { type Item, placeOfItem } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import { collect, type SectionsInput } from "./items.ts";
-import { checkIdentities, checkKeys, checkLetters, checkNamed } from "./object-checks.ts";
+import { checkIdentities, checkKeys, checkLetters, checkLettersOfGroups, checkNamed } from "./object-checks.ts";
 import { profileFields } from "./profiles.ts";
 import type { Report } from "./report.ts";
 import { shapeOf } from "./shape.ts";
@@ -79,6 +79,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     const diagnostics = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
     for (const { at, ...finding } of diagnostics) input.report.add(finding, at);
   }
+  checkLettersOfGroups(written, ({ section }) => sections.get(section) ?? [], input);
   // Most files remove nothing, and asking every object for the names in it takes long.
   if ([...leaving.values()].some(({ size }) => size > 0))
     for (const kind of written) checkNamed(kind, sections.get(kind.section) ?? [], shared.removedAt, input);

@@ -6,7 +6,7 @@ import { addTo } from "../model/indexed.ts";
 import { invisibleIn } from "../model/invisible.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
-import { lookOf } from "../model/look-lookalikes.ts";
+import { lookOf } from "../model/look-alike.ts";
 import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";

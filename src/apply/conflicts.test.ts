@@ -26,13 +26,6 @@ describe("somebody else changed the organization first", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("an object that no longer exists is a conflict about its existence", async () => {
-    const { server, plan } = three();
-    server.things.shift();
-    const result = await applyPlan(plan, toyOptions(server));
-    expect(result.conflicts).toMatchObject([{ address: "thing:a", field: "exists", planned: true, found: false }]);
-  });
-
   test("a change elsewhere does not block", async () => {
     const { server, plan } = three();
     server.edit(1, { name: "renamed by hand" });
@@ -81,20 +74,5 @@ describe("somebody else changed the organization first", () => {
     const result = await applyPlan(plan, toyOptions(server));
     expect(result.outcome).toBe("applied");
     expect(server.sent).toHaveLength(4);
-  });
-
-  test("a pause of more than ten seconds is followed by a reading", async () => {
-    const { server, plan } = three();
-    let now = 0;
-    server.onSend = (n) => {
-      if (n === 1) {
-        now += 61_000;
-        server.edit(2, { description: "theirs" });
-      }
-      return undefined;
-    };
-    const result = await applyPlan(plan, toyOptions(server, { now: () => now }));
-    expect(states(result)).toEqual(["done", "conflict", "done"]);
-    expect(server.things[1]?.description).toBe("theirs");
   });
 });

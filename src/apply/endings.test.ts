@@ -6,45 +6,6 @@ import { quote } from "../model/diagnostics/values.ts";
 import { applyPlan } from "./apply.ts";
 
 describe("the run ends early", () => {
-  test("a full disk stops the run before the call is sent", async () => {
-    const { server, plan } = three();
-    const full = new Failure(
-      EXIT.errors,
-      error("journal/not-written", {
-        journal: "test.jsonl",
-        why: { code: "ENOSPC", words: "no space left on device" },
-      }),
-    );
-    let lines = 0;
-    const openJournal = () => ({
-      path: "test.jsonl",
-      write: () => {
-        lines += 1;
-        if (lines > 3) throw full;
-      },
-      close: () => {},
-    });
-    const result = await applyPlan(plan, toyOptions(server, { openJournal }));
-    expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
-    expect(server.sent).toHaveLength(1);
-    expect(result).toMatchObject({ exitCode: EXIT.appliedInPart, diagnostics: [{ code: "journal/not-written" }] });
-  });
-
-  test("an unreachable server: the call keeps what is known about it", async () => {
-    const { server, plan } = three();
-    const gone = new Failure(
-      EXIT.unreachable,
-      error("zulip/unreachable", { site: "https://chat.example.org", reason: quote("gone"), is_loopback: false }),
-    );
-    server.onSend = () => unknown;
-    server.onRead = (n) => {
-      if (n > 1) throw gone;
-    };
-    const result = await applyPlan(plan, toyOptions(server));
-    expect(states(result)).toEqual(["failed", "not-attempted", "not-attempted"]);
-    expect(result).toMatchObject({ outcome: "unreachable", exitCode: EXIT.appliedInPart });
-  });
-
   test("a realm that cannot be read: nothing is written, and the exit code says why", async () => {
     const { server, plan } = three();
     server.onRead = () => {
@@ -69,18 +30,6 @@ describe("the run ends early", () => {
     expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
     expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart, journal: null });
     expect(server.sent).toEqual([]);
-  });
-
-  test("the first interrupt waits for the current call", async () => {
-    const { server, plan } = three();
-    const stop = { requested: false, signal: new AbortController().signal };
-    server.onSend = () => {
-      stop.requested = true;
-      return undefined;
-    };
-    const result = await applyPlan(plan, toyOptions(server, { stop }));
-    expect(states(result)).toEqual(["done", "not-attempted", "not-attempted"]);
-    expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart });
   });
 
   test("the first interrupt ends a wait for the rate limit: a call that is not sent for this reason was stopped, not unreachable", async () => {
@@ -112,7 +61,7 @@ describe("the run ends early", () => {
     };
     const result = await applyPlan(plan, toyOptions(server, { stop: { requested: false, signal: abort.signal } }));
     expect(states(result)).toEqual(["failed", "not-attempted", "not-attempted"]);
-    expect(result.calls[0]).toMatchObject({ code: "unknown" });
+    expect(result.calls[0]).toMatchObject({ code: "unknown", fact: { kind: "stopped-before-answer" } });
     expect([result.outcome, server.reads]).toEqual(["stopped", 1]);
   });
 });

@@ -444,105 +444,77 @@ describe("whether a conflict is found for an expectation", () => {
     value: "red",
     ...more,
   });
-  const base = { kind: "thing", calls: [1] };
+  const conflict = (name: string, on: string, planned: Json, found: Json, more: object = {}) => ({
+    ...{ kind: "thing", calls: [1], address: `thing:${name}`, name, field: on, planned, found },
+    ...more,
+  });
   test.each<{
     fact: string;
     expected: Partial<Expectation>;
     live: readonly LiveObject[] | undefined;
-    conflict: object | undefined;
+    found?: object;
   }>([
     {
       fact: "no conflict if the field has the expected value",
       expected: {},
       live: [liveObject("a", 1, { colour: "red" })],
-      conflict: undefined,
     },
-    {
-      fact: "no conflict for a field that the reading does not show",
-      expected: {},
-      live: [liveObject("a", 1)],
-      conflict: undefined,
-    },
-    { fact: "no conflict for a kind that was not read", expected: {}, live: undefined, conflict: undefined },
+    { fact: "no conflict for a field that the reading does not show", expected: {}, live: [liveObject("a", 1)] },
+    { fact: "no conflict for a kind that was not read", expected: {}, live: undefined },
     {
       fact: "no conflict if the object exists as expected",
       expected: { field: "exists", value: true },
       live: [liveObject("a", 1)],
-      conflict: undefined,
     },
     {
       fact: "a conflict with the live and the desired value",
       expected: {},
       live: [liveObject("A!", 1, { colour: "x" })],
-      conflict: {
-        ...base,
-        address: "thing:a",
-        name: "A!",
-        field: "colour",
-        planned: "red",
-        found: "x",
-        wanted: "blue",
-      },
+      found: conflict("a", "colour", "red", "x", { name: "A!", wanted: "blue" }),
     },
     {
       fact: "a conflict because the object no longer exists",
       expected: {},
       live: [],
-      conflict: { ...base, address: "thing:a", name: "a", field: "exists", planned: true, found: false },
+      found: conflict("a", "exists", true, false),
     },
     {
       fact: "a conflict because the object exists",
       expected: { address: "thing:z", field: "exists", value: false },
       live: [liveObject("z", 1)],
-      conflict: { ...base, address: "thing:z", name: "z", field: "exists", planned: false, found: true },
+      found: conflict("z", "exists", false, true),
     },
     {
       fact: "a conflict for a removal, whose desired value is that the object does not exist",
       expected: { address: "thing:gone", id: 3, field: "exists", value: true },
       live: [],
-      conflict: {
-        ...base,
-        address: "thing:gone",
-        name: "gone",
-        field: "exists",
-        planned: true,
-        found: false,
-        wanted: false,
-      },
+      found: conflict("gone", "exists", true, false, { wanted: false }),
     },
     {
       fact: "a conflict for a field of an object that is removed, whose desired value is none",
       expected: { address: "thing:gone", id: 3 },
       live: [liveObject("gone", 3, { colour: "x" })],
-      conflict: {
-        ...base,
-        address: "thing:gone",
-        name: "gone",
-        field: "colour",
-        planned: "red",
-        found: "x",
-        wanted: null,
-      },
+      found: conflict("gone", "colour", "red", "x", { wanted: null }),
     },
     {
       fact: "a conflict for a field called order",
       expected: { field: "order", value: ["a"] },
       live: [liveObject("a", 1, { order: ["x"] })],
-      conflict: { ...base, address: "thing:a", name: "a", field: "order", planned: ["a"], found: ["x"] },
+      found: conflict("a", "order", ["a"], ["x"]),
     },
     {
       fact: "a conflict for a field of an object called *",
       expected: { address: "thing:*" },
       live: [liveObject("*", 1, { colour: "x" })],
-      conflict: { ...base, address: "thing:*", name: "*", field: "colour", planned: "red", found: "x" },
+      found: conflict("*", "colour", "red", "x"),
     },
     {
       fact: "a conflict for an unknown object, with the name in its address",
       expected: { address: "thing:who", id: 8 },
       live: [],
-      conflict: { ...base, address: "thing:who", name: "who", field: "exists", planned: true, found: false },
+      found: conflict("who", "exists", true, false),
     },
-  ])("$fact", ({ expected, live, conflict }) =>
-    expect(unmet(expectation(expected), own, viewOf(live), goalsOf())).toEqual(conflict),
+  ])("$fact", ({ expected, live, found }) =>
+    expect(unmet(expectation(expected), own, viewOf(live), goalsOf())).toEqual(found),
   );
 });

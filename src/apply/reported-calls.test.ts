@@ -130,17 +130,6 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
     sent: 2,
   },
   {
-    fact: "rejected credentials end the run",
-    answer: refused({ status: 401 }),
-    states: [
-      { n: 2, state: "failed" },
-      { n: 3, state: "not-attempted" },
-    ],
-    outcome: "not-allowed",
-    exit: EXIT.appliedInPart,
-    sent: 2,
-  },
-  {
     fact: "a request that the server asks to repeat later was not carried out",
     answer: refused({ status: 429, code: "RATE_LIMIT_HIT" }),
     states: [
@@ -211,14 +200,6 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
   for (const { state, duration_ms: took } of result.calls) if (state === "skipped") expect(took).toBeUndefined();
   for (const line of lines)
     if (line.entry === "settled" && line.n === 2) expect(line.fact?.kind).toBe(result.calls[1]?.fact?.kind);
-});
-
-test("a call that is never repeated is sent once", async () => {
-  const { server } = await received(
-    { outcome: "unknown", reason: { is: "no-answer", why: { quoted: "reset" } } },
-    { mayRepeat: () => false },
-  );
-  expect(server.sent.filter(({ path }) => path.id === 2)).toHaveLength(1);
 });
 
 test("a journal that cannot be ended is reported once, and done calls stay done", async () => {

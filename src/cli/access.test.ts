@@ -338,7 +338,6 @@ describe("questions without an answer", () => {
   test.each([
     { words: ["#valt", "--snapshot", "s.json"], code: "access/unknown", hint: 'did you mean "#vault"?' },
     { words: ["elif@acme.exmple", "--snapshot", "s.json"], code: "access/unknown", hint: "elif@acme.example" },
-    { words: ["#vault", "--snapshot", "s.json", "--right", "reed"], code: "access/unknown-right", hint: '"read"' },
     {
       words: ["#vault", "--snapshot", "s.json", "--right", "invite"],
       code: "access/right-of-other",
@@ -356,17 +355,10 @@ describe("questions without an answer", () => {
       code: "access/unknown-group",
       hint: '"staff"',
     },
-    { words: ["#vault", "--groups", "staff", "--snapshot", "s.json"], code: "access/groups-of-nobody", hint: "--as" },
     {
       words: ["#vault", "--as", "guest", "--snapshot", "s.json"],
       code: "access/two-questions",
       hint: "leave one of them out",
-    },
-    { words: ["--snapshot", "s.json"], code: "access/nothing-asked", hint: "--plan" },
-    {
-      words: ["hana@acme.example", "--plan", "--snapshot", "s.json"],
-      code: "access/plan-of-person",
-      hint: "name a channel",
     },
     {
       words: ["--as", "guest", "--plan", "--snapshot", "s.json"],
@@ -394,17 +386,6 @@ describe("the file without a name is realm.yaml", () => {
     { words: ["--file", "organization", "--right", "invite"], says: "as realm.yaml alone says" },
     { words: ["--plan", "#vault", "--snapshot", "s.json"], says: "Access by the plan of realm.yaml" },
   ])("$words", async ({ words, says }) => expect((await access(...words)).out).toContain(says));
-
-  test.each([["#vault", "--file"], ["--plan"], ["#vault", "--file", "other.yaml"]])(
-    "%s %s %s: a missing file is named, and the one with the other ending",
-    async (...words) => {
-      const given = { "realm.yml": FILE, "other.yml": FILE };
-      const { err, exitCode } = await runCommandLine(["access", ...words.filter(Boolean)], { files: given });
-      expect(err).toContain("error[config/cannot-read]");
-      expect(err.replaceAll(/\s+/g, " ")).toMatch(/there is (realm|other)\.yml/);
-      expect(exitCode).toBe(1);
-    },
-  );
 });
 
 describe("a picture", () => {

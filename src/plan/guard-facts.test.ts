@@ -348,69 +348,10 @@ describe("owners", () => {
         9,
       ],
     },
-    {
-      what: "there were too few owners before",
-      yaml: both,
-      more: least(5),
-      found: [
-        "min_owners",
-        {
-          kind: "owners",
-          before: 2,
-          after: 1,
-          least: 5,
-          over: { address: "person:kofi@acme.example", name: "kofi@acme.example" },
-        },
-        true,
-        3,
-        9,
-      ],
-    },
-    {
-      what: "exactly as many as required are left",
-      yaml: both,
-      more: least(1),
-      found: ["min_owners", { kind: "owners", before: 2, after: 1, least: 1 }, false, undefined, undefined],
-    },
-    {
-      what: "somebody else is demoted before",
-      yaml: "people:\n  elif@acme.example: {role: guest}\n  kofi@acme.example:\n    role: member\n",
-      more: least(2),
-      found: [
-        "min_owners",
-        {
-          kind: "owners",
-          before: 2,
-          after: 1,
-          least: 2,
-          over: { address: "person:kofi@acme.example", name: "kofi@acme.example" },
-        },
-        true,
-        5,
-        9,
-      ],
-    },
-    { what: "no owner is removed", yaml: "people:\n  elif@acme.example: {role: guest}\n", more: least(5), found: [] },
   ])("$what", async ({ yaml, more, found }) => {
     const [guard] = await named("min_owners", yaml, three, more);
     expect(
       guard === undefined ? [] : [guard.name, guard.fact.about, guard.violated, guard.at?.line, guard.rule?.line],
     ).toEqual(found);
-  });
-
-  test("the place of the policy is given only if too few are left", async () => {
-    const snapshot = realmOf({});
-    const users = snapshot.users.map((user) =>
-      user.delivery_email === "ben@acme.example" ? { ...user, role: 100 as const } : user,
-    );
-    const owned = { ...snapshot, users };
-    const plan = must(await planText(`version: 1\n${both}`, owned));
-    const found = guardsOf({ plan, snapshot: owned, kinds, allow: [], ...least(2) });
-    const guard = found.find(({ name }) => name === "min_owners");
-    expect([guard?.fact.about, guard?.violated, guard?.rule]).toEqual([
-      { kind: "owners", before: 3, after: 2, least: 2 },
-      false,
-      undefined,
-    ]);
   });
 });

@@ -7,6 +7,7 @@ import { githubPaths, needsOf, PACKAGE, workflowFiles } from "./workflows.ts";
 
 const site = "https://acme.example.com";
 const action = "acme/realmctl@0123456789abcdef0123456789abcdef01234567";
+const fromOf = (host: CiHost): string => (needsOf(host) === "action" ? action : "realmctl@0.1.0");
 
 test("one file for each job, with this organization's address, and an existing action", () => {
   const files = workflowFiles({ host: "github", site, file: "realm.yaml", from: action });
@@ -88,8 +89,7 @@ describe("the files of examples/ are the files that init writes, except for the 
 });
 
 test.each(CI_HOSTS)("%s: no placeholder is left, and another file is passed on and watched", (host) => {
-  const from = needsOf(host) === "action" ? action : "realmctl@0.1.0";
-  for (const [path, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from })) {
+  for (const [path, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: fromOf(host) })) {
     expect(text, path).not.toMatch(/example-org|example-realmctl|chat\.example\.org|realm\.yaml/);
     if (/\[.*yaml.*\]/.test(text))
       expect(text, path).toMatch(host === "gitlab" ? /"orgs\/\*\*\/\*\.yaml"/ : /"orgs\/\*\*\.yaml"/);
@@ -102,7 +102,7 @@ describe("jobs of two organizations have no names in common", () => {
       host,
       site,
       file,
-      from: needsOf(host) === "action" ? action : "realmctl@0.1.0",
+      from: fromOf(host),
       ...(beside === undefined ? {} : { beside }),
     });
   /** Everything that must be unique in a repository: what runs wait for, store and are called; and the places of credentials. */
@@ -162,13 +162,6 @@ describe("jobs of two organizations have no names in common", () => {
         expect(Object.keys(second)).toContain(needed);
     }
   });
-
-  test.each(["github", "forgejo", "gitea"] as const)("%s: the files are workflows", async (host) => {
-    for (const [name, text] of written(host, "orgs/acme.yaml", "acme")) {
-      const lint = await createLinter();
-      expect(await lint(text, name), name).toEqual([]);
-    }
-  });
 });
 
 test.each([
@@ -182,17 +175,14 @@ test.each([
   ["../realmctl", false],
 ])("what npm installs: %s %s", (given, isOne) => expect(PACKAGE.test(given)).toBe(isOne));
 
-test.each(["forgejo", "gitea"] as const)("%s: the file is a workflow", async (host) => {
-  for (const [name, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: "realmctl@0.1.0" })) {
+test.each(["github", "forgejo", "gitea"] as const)(
+  "%s: the files are workflows, also beside those of another organization",
+  async (host) => {
     const lint = await createLinter();
-    expect(await lint(text, name), name).toEqual([]);
-    expect(text).toContain(`"$@" --to ${host}\n`);
-  }
-});
-
-test("the files are workflows", async () => {
-  for (const [name, text] of workflowFiles({ host: "github", site, file: "orgs/acme.yaml", from: action })) {
-    const lint = await createLinter();
-    expect(await lint(text, name), name).toEqual([]);
-  }
-});
+    for (const beside of [{}, { beside: "acme" }])
+      for (const [name, text] of workflowFiles({ host, site, file: "orgs/acme.yaml", from: fromOf(host), ...beside })) {
+        expect(await lint(text, name), name).toEqual([]);
+        if (host !== "github") expect(text).toContain(`"$@" --to ${host}\n`);
+      }
+  },
+);

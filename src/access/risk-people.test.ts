@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { crew, hall, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import type { RiskFact } from "../model/facts.ts";
-import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { AccessDifference } from "./difference.ts";
 import { namedAfter } from "./renamed.ts";
@@ -144,16 +144,8 @@ test.each<{ fact: string; risk: RiskFact; before: Parts; after: Parts; people: r
 
 test("channels and groups have their names from the plan; other addresses have no name", () => {
   const realm = new Realm(realmOf({ channels: [{ name: "hall" }, { name: "den" }] }));
-  const renaming = (kind: string, id: number, was: string, name: string): Change => ({
-    action: "update",
-    kind,
-    address: `${kind}:${name}`,
-    name,
-    was,
-    id,
-    fields: [{ field: "name", before: was, after: name }],
-    risks: [],
-  });
+  const renaming = (kind: string, id: number, was: string, name: string) =>
+    changeOf({ action: "update", kind, name, was, id, fields: [{ field: "name", before: was, after: name }] });
   const { snapshot } = namedAfter(realm, [
     renaming("channel", 101, "hall", "lobby"),
     renaming("user_group", 30, "staff", "crew"),

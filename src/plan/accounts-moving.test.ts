@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { botOfLeavingPerson } from "../access/scope.ts";
+import { defined } from "../model/defined.ts";
 import { exists, inactive, released } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Json } from "../model/json.ts";
@@ -20,34 +23,21 @@ const people: MapKind = { ...toyKind({ inactivity: { field: "deactivated" } }), 
 const groups: MapKind = { ...toyKind({ inactivity: { field: "deactivated" } }), name: "group" };
 const person: Address = "person:ben";
 const group: Address = "group:crew";
-const moving = (id: number | undefined, after: boolean, address: Address = person, kind = "person"): Change => ({
-  action: "update",
-  kind,
-  address,
-  name: "ben",
-  ...(id === undefined ? {} : { id }),
-  fields: [{ field: "deactivated", before: !after, after }],
-  risks: [],
-});
-const members = (before: Json, after: Json): Change => ({
-  action: "update",
-  kind: "group",
-  address: group,
-  name: "crew",
-  fields: [
-    { field: "members", before, after },
-    { field: "other", before: [BEN_ADDRESS], after: [BEN_ADDRESS] },
-  ],
-  risks: [],
-});
-const write: DraftCall = { operation: "write", path: {}, params: {}, for: [{ address: group, fields: ["members"] }] };
-const leave: DraftCall = {
-  operation: "leave",
-  path: {},
-  params: {},
-  for: [{ address: person, fields: ["deactivated"] }],
-  provides: [inactive(person)],
+const moving = (id: number | undefined, after: boolean, address: Address = person, kind = "person") => {
+  const fields = [{ field: "deactivated", before: !after, after }];
+  return changeOf({ action: "update", kind, address, name: "ben", ...defined({ id }), fields });
 };
+const members = (before: Json, after: Json) => {
+  const other = { field: "other", before: [BEN_ADDRESS], after: [BEN_ADDRESS] };
+  return changeOf({
+    action: "update",
+    kind: "group",
+    name: "crew",
+    fields: [{ field: "members", before, after }, other],
+  });
+};
+const write = draftOf("write", group, ["members"]);
+const leave = draftOf("leave", person, ["deactivated"], { provides: [inactive(person)] });
 const come: DraftCall = { ...leave, operation: "come", provides: [exists(person)] };
 const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds = [people, groups]) =>
   aroundAccounts(drafts, { changes, realm }, kinds);

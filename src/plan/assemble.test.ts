@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { update } from "../../test/support/changes.ts";
+import { draft as draftOf, update } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
@@ -7,9 +7,8 @@ import type { Address, Call } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { assemble } from "./assemble.ts";
 
-function draft(operation: string, more: Partial<DraftCall> = {}): DraftCall {
-  return { operation, path: {}, params: {}, for: [{ address: `thing:${operation}`, fields: [operation] }], ...more };
-}
+const draft = (operation: string, more: Partial<DraftCall> = {}) =>
+  draftOf(operation, `thing:${operation}`, [operation], more);
 
 const state = (name: string) => exists(`thing:${name}`);
 

@@ -1,17 +1,13 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import { exists } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { batched, merged } from "./merge.ts";
 
 const address: Address = "thing:host";
-const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({
-  operation,
-  path: {},
-  params: {},
-  for: [{ address: `thing:${operation}`, fields: [operation] }],
-  ...more,
-});
+const draft = (operation: string, more: Partial<DraftCall> = {}) =>
+  draftOf(operation, `thing:${operation}`, [operation], more);
 /** Every member that a call can have, with values that contain the call's name. */
 const everything = (name: string) => ({
   expects: [{ address, field: name, value: name }],

@@ -47,6 +47,49 @@ const hallToStaff = change("channel:hall", { [POST]: "staff" });
 const denToLeads = change("channel:den", { [POST]: "leads" });
 const leadsShrink = change("user_group:leads", { members: [EMAIL("ben")] });
 
+/** The same staff, and Hana. */
+const staffWithHana = change("user_group:staff", {
+  members: ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
+});
+/** Closes a channel, and opens its topics to whom Hana has joined. */
+const closing = (name: string): DraftCall => ({
+  ...channel(name, [POST, TOPIC]),
+  parts: [channel(name, [POST]), channel(name, [TOPIC], { needs: [exists("person:hana")] })],
+});
+const closes = (name: string): Change => change(`channel:${name}`, { [POST]: "role:nobody", [TOPIC]: "staff" });
+const hanaJoins = members("staff", { add: [HANA] }, { provides: [exists("person:hana")] });
+
+const hallText = channel("hall", ["description"], { provides: [written("channel:hall")] });
+const denOpens = channel("den", [POST], { provides: [written("channel:den")] });
+const denToStaff = change("channel:den", { [POST]: "staff" });
+/** The hall's text and the den's right in one request; the staff shrink only after the hall's text. */
+const joint = jointly(hallText, denOpens);
+const waiting = { ...shrinks, needs: [written("channel:hall")] };
+
+/** One field of the hall, in the request for another. */
+function rider(field: string): DraftCall {
+  const params = { [field]: "x" };
+  const mergeInto = { address: "channel:hall", params } as const;
+  return channel("hall", [field], { params, provides: [written(`channel:${field}`)], mergeInto });
+}
+const riders = [rider("topics"), rider("description"), rider("folder")];
+const hallWithRiders = channel("hall", [POST], {
+  params: { [POST]: "staff", topics: "x", description: "x", folder: "x" },
+  for: [{ address: "channel:hall", fields: [POST] }, ...riders.flatMap((each) => each.for)],
+  provides: riders.flatMap(({ provides = [] }) => provides),
+  riders,
+});
+
+/** One request for both, which can be sent as two. */
+function jointly(hall: DraftCall, den: DraftCall): DraftCall {
+  return {
+    ...hall,
+    for: [...hall.for, ...den.for],
+    provides: [hall, den].flatMap(({ provides = [] }) => provides),
+    parts: [hall, den],
+  };
+}
+
 describe("requests that are safe", () => {
   test("keep the order that is given", () => {
     const found = sorted([members("staff", { add: [HANA] }), other], [change("user_group:staff", { members: [] })], {
@@ -117,7 +160,7 @@ describe("requests that are safe", () => {
     draft("update-user-group", `user_group:${group}`, [setting], { params: { [setting]: { new: 14 } } });
   const admits = { name: "vault", invite_only: true, can_subscribe_group: 31, can_add_subscribers_group: NOBODY };
   const [ENTER, ADMINISTER] = ["can_subscribe_group", "can_administer_channel_group"];
-  const closes = change("channel:vault", { [ENTER]: "role:nobody" });
+  const vaultCloses = change("channel:vault", { [ENTER]: "role:nobody" });
   const crew = (more: object = {}) => ({
     channels: [admits],
     user_groups: [
@@ -134,7 +177,7 @@ describe("requests that are safe", () => {
     ...["can_join_group", "can_add_members_group", "can_manage_group"].map((setting) => ({
       what: `a group that a private channel admits gets ${setting}`,
       sent: [settingOf("crew", setting), channel("vault", [ENTER])],
-      changes: [change("user_group:crew", { [setting]: "role:members" }), closes],
+      changes: [change("user_group:crew", { [setting]: "role:members" }), vaultCloses],
       over: crew(),
     })),
     {
@@ -145,7 +188,7 @@ describe("requests that are safe", () => {
         }),
         channel("vault", [ENTER]),
       ],
-      changes: [change("settings:organization", { can_manage_all_groups: "role:members" }), closes],
+      changes: [change("settings:organization", { can_manage_all_groups: "role:members" }), vaultCloses],
       over: crew(),
     },
     {
@@ -169,7 +212,7 @@ describe("requests that are safe", () => {
     {
       what: "somebody comes into a group that may join the one that a channel admits",
       sent: [members("leads", { add: [HANA] }), channel("vault", [ENTER])],
-      changes: [change("user_group:leads", { members: [EMAIL("elif"), EMAIL("hana")] }), closes],
+      changes: [change("user_group:leads", { members: [EMAIL("elif"), EMAIL("hana")] }), vaultCloses],
       over: crew({ can_join_group: 32 }),
     },
     {
@@ -249,7 +292,6 @@ describe("if no order is safe", () => {
   });
 
   test("of two that open the same amount, the first given is sent first", () => {
-    const denToStaff = change("channel:den", { [POST]: "staff" });
     const found = sorted([channel("hall"), channel("den"), shrinks], [hallToStaff, denToStaff, staffShrinks], {
       waits: { 2: [0, 1] },
       order: [1, 0, 2],
@@ -328,11 +370,6 @@ describe("a request that is split into two", () => {
 
   test("sends first the part that another request waits for", () => {
     // The group may shrink only after the hall is changed. The den is in the same request as the hall and must not be opened earlier.
-    const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
-    const den = channel("den", [POST], { provides: [written("channel:den")] });
-    const joint = jointly(hall, den);
-    const waiting = { ...shrinks, needs: [written("channel:hall")] };
-    const denToStaff = change("channel:den", { [POST]: "staff" });
     const found = sorted([joint, waiting], [denToStaff, staffShrinks], { waits: { 1: [0] } });
     expect([found.order, found.splits]).toEqual([[0, 1, 2], 1]);
     expect(found.drafts.map((each) => each.for.map(({ address }) => address))).toEqual([
@@ -390,20 +427,10 @@ describe("a request that is split into two", () => {
     });
 
     test("if all of them have to close something before one request, which what they open waits for", () => {
-      const closing = (name: string): DraftCall => ({
-        ...channel(name, [POST, TOPIC]),
-        parts: [channel(name, [POST]), channel(name, [TOPIC], { needs: [exists("person:hana")] })],
-      });
       const open = { [POST]: 30, [TOPIC]: NOBODY };
       const found = sorted(
-        [closing("hall"), closing("den"), members("staff", { add: [HANA] }, { provides: [exists("person:hana")] })],
-        [
-          change("channel:hall", { [POST]: "role:nobody", [TOPIC]: "staff" }),
-          change("channel:den", { [POST]: "role:nobody", [TOPIC]: "staff" }),
-          change("user_group:staff", {
-            members: ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
-          }),
-        ],
+        [closing("hall"), closing("den"), hanaJoins],
+        [closes("hall"), closes("den"), staffWithHana],
         {
           waits: { 0: [2], 1: [2] },
           over: { channels: ["hall", "den"].map((name) => ({ name, ...open })) },
@@ -432,7 +459,7 @@ describe("a request that is split into two", () => {
         drafts,
         [
           ...["attic", "yard"].map((name) => change(`channel:${name}`, { description: "x", [TOPIC]: "staff" })),
-          ...["hall", "den"].map((name) => change(`channel:${name}`, { [POST]: "role:nobody", [TOPIC]: "staff" })),
+          ...["hall", "den"].map(closes),
           change("user_group:staff", { members: stay }),
         ],
         {
@@ -452,38 +479,17 @@ describe("a request that is split into two", () => {
 
   test("not if the search takes too long: a request that is tried can change the rights on hundreds of channels", () => {
     const names = Array.from({ length: 450 }, (_, at) => `c${at}`);
-    const closing = (name: string): DraftCall => ({
-      ...channel(name, [POST, TOPIC]),
-      parts: [channel(name, [POST]), channel(name, [TOPIC], { needs: [exists("person:hana")] })],
-    });
-    const joins = members("staff", { add: [HANA] }, { provides: [exists("person:hana")] });
     const tried = vi.spyOn(RightsModel.prototype, "excessOfOthersAfter");
-    sorted(
-      [...names.map(closing), joins],
-      [
-        ...names.map((name) => change(`channel:${name}`, { [POST]: "role:nobody", [TOPIC]: "staff" })),
-        change("user_group:staff", { members: ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL) }),
-      ],
-      {
-        waits: Object.fromEntries(names.map((_, at) => [at, [names.length]])),
-        over: { channels: names.map((name) => ({ name, [POST]: 30, [TOPIC]: NOBODY })) },
-      },
-    );
+    sorted([...names.map(closing), hanaJoins], [...names.map(closes), staffWithHana], {
+      waits: Object.fromEntries(names.map((_, at) => [at, [names.length]])),
+      over: { channels: names.map((name) => ({ name, [POST]: 30, [TOPIC]: NOBODY })) },
+    });
     expect(tried.mock.calls.length * names.length).toBeLessThan(150_000);
     tried.mockRestore();
   });
 
   describe("a split happens only if it helps", () => {
-    const hall = channel("hall", ["description"], { provides: [written("channel:hall")] });
-    const den = channel("den", [POST], { provides: [written("channel:den")] });
-    const provides = [written("channel:hall"), written("channel:den")];
-    const joint: DraftCall = { ...hall, for: [...hall.for, ...den.for], provides, parts: [hall, den] };
-    const waiting = { ...shrinks, needs: [written("channel:hall")] };
-    const changes = [
-      change("channel:den", { [POST]: "staff" }),
-      change("channel:attic", { [POST]: "staff" }),
-      staffShrinks,
-    ];
+    const changes = [denToStaff, change("channel:attic", { [POST]: "staff" }), staffShrinks];
     const attic = channel("attic", [POST]);
     const over: Overlay = { channels: [...(live.channels ?? []).slice(0, 2), { name: "attic", [POST]: NOBODY }] };
 
@@ -514,7 +520,7 @@ describe("a request that is split into two", () => {
       {
         fact: "not before the dependencies of the part",
         drafts: [
-          { ...joint, parts: [{ ...hall, needs: [released("bot:x")] }, den] },
+          { ...joint, parts: [{ ...hallText, needs: [released("bot:x")] }, denOpens] },
           waiting,
           { ...attic, provides: [released("bot:x")] },
         ],
@@ -530,7 +536,7 @@ describe("a request that is split into two", () => {
       {
         fact: "not by a part through which people can join",
         drafts: [
-          { ...joint, parts: [{ ...hall, operation: "send-invites" }, den] },
+          { ...joint, parts: [{ ...hallText, operation: "send-invites" }, denOpens] },
           { ...other, needs: [written("channel:hall")] },
           shrinks,
         ],
@@ -543,23 +549,10 @@ describe("a request that is split into two", () => {
     });
 
     test("a request is split into as many parts as needed", () => {
-      const rider = (field: string): DraftCall => {
-        const params = { [field]: "x" };
-        return channel("hall", [field], {
-          params,
-          provides: [written(`channel:${field}`)],
-          mergeInto: { address: "channel:hall", params },
-        });
-      };
-      const riders = [rider("topics"), rider("description"), rider("folder")];
-      const whole = channel("hall", [POST], {
-        params: { [POST]: "staff", topics: "x", description: "x", folder: "x" },
-        provides: riders.flatMap(({ provides: own = [] }) => own),
-        riders,
-      });
-      const joined = { ...whole, for: [...whole.for, ...riders.flatMap((each) => each.for)] };
       const needs = [written("channel:topics"), written("channel:description")];
-      const found = sorted([other, joined, { ...shrinks, needs }], [hallToStaff, staffShrinks], { waits: { 2: [1] } });
+      const found = sorted([other, hallWithRiders, { ...shrinks, needs }], [hallToStaff, staffShrinks], {
+        waits: { 2: [1] },
+      });
       expect([found.order, found.splits]).toEqual([[0, 1, 3, 2, 4], 2]);
       expect(found.order.map((index) => Object.keys(found.drafts[index]?.params ?? {}))).toEqual([
         [],
@@ -571,34 +564,22 @@ describe("a request that is split into two", () => {
     });
 
     test("the rest of a request keeps its position, however many parts are separated", () => {
-      const rider = (field: string): DraftCall => {
-        const params = { [field]: "x" };
-        const mergeInto = { address: "channel:hall", params } as const;
-        return channel("hall", [field], { params, provides: [written(`channel:${field}`)], mergeInto });
-      };
-      const riders = [rider("topics"), rider("description"), rider("folder")];
-      const joined = channel("hall", [POST], {
-        params: { [POST]: "staff", topics: "x", description: "x", folder: "x" },
-        for: [{ address: "channel:hall", fields: [POST] }, ...riders.flatMap((each) => each.for)],
-        provides: riders.flatMap(({ provides: own = [] }) => own),
-        riders,
-      });
-      const last = { ...shrinks, needs: joined.provides ?? [] };
+      const last = { ...shrinks, needs: hallWithRiders.provides ?? [] };
       const before = channel("den");
-      const denToStaff = change("channel:den", { [POST]: "staff" });
-      const found = sorted([before, joined, last], [hallToStaff, denToStaff, staffShrinks], { waits: { 2: [1] } });
+      const found = sorted([before, hallWithRiders, last], [hallToStaff, denToStaff, staffShrinks], {
+        waits: { 2: [1] },
+      });
       // The den was given before the rest of the hall, and both had to wait.
       expect([found.order, found.splits]).toEqual([[1, 3, 4, 2, 0, 5], 3]);
     });
 
     test("no other request is split with it", () => {
       // New members of leads may post in the yard until it is closed, and closing it opens its topics to staff.
-      const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
       const leadsChange = change("user_group:leads", { members: [EMAIL("ben"), EMAIL("hana")] });
       const exchange = members("leads", { add: [HANA], delete: [CHIARA] });
       const found = sorted(
         [joint, waiting, exchange, channel("yard", [POST, TOPIC])],
-        [change("channel:den", { [POST]: "staff" }), staffShrinks, yardCloses, leadsChange],
+        [denToStaff, staffShrinks, closes("yard"), leadsChange],
         {
           waits: { 1: [0] },
           over: { channels: [...(live.channels ?? []), { name: "yard", [POST]: 32, [TOPIC]: NOBODY }] },
@@ -610,16 +591,19 @@ describe("a request that is split into two", () => {
     test("a request is not split by a part that waits for an unsafe request", () => {
       // The request that removes the bot also opens the attic to staff. The staff leave only in the first half of the last request.
       const exchange = members("staff", { add: [HANA], delete: [BEN, CHIARA, DMITRI, ELIF] });
-      const yardCloses = change("channel:yard", { [POST]: "role:nobody", [TOPIC]: "staff" });
       const found = sorted(
         [
-          { ...joint, parts: [{ ...hall, needs: [released("bot:x")] }, den] },
+          { ...joint, parts: [{ ...hallText, needs: [released("bot:x")] }, denOpens] },
           channel("lobby", ["description"], { needs: [written("channel:hall")] }),
           { ...attic, provides: [released("bot:x")] },
           exchange,
           channel("yard", [POST, TOPIC]),
         ],
-        [...changes.slice(0, 2), change("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }), yardCloses],
+        [
+          ...changes.slice(0, 2),
+          change("user_group:staff", { members: [EMAIL("ada"), EMAIL("hana")] }),
+          closes("yard"),
+        ],
         {
           waits: { 0: [2], 1: [0] },
           over: {
@@ -632,16 +616,12 @@ describe("a request that is split into two", () => {
   });
 
   test("a part that waits for another request is not sent", () => {
-    const hall = channel("hall", ["description"], { provides: [written("channel:hall")], needs: [released("bot:x")] });
-    const den = channel("den", [POST], { provides: [written("channel:den")] });
-    const joint = jointly(hall, den);
-    const waiting = { ...shrinks, needs: [written("channel:hall")] };
+    const later = jointly({ ...hallText, needs: [released("bot:x")] }, denOpens);
     const lets = channel("attic", ["topics"], {
       provides: [released("bot:x")],
       needs: [unlinked("user_group:staff", "x")],
     });
-    const denToStaff = change("channel:den", { [POST]: "staff" });
-    const found = sorted([joint, waiting, lets], [denToStaff, staffShrinks], { waits: { 0: [2], 1: [0], 2: [] } });
+    const found = sorted([later, waiting, lets], [denToStaff, staffShrinks], { waits: { 0: [2], 1: [0], 2: [] } });
     // Its dependency is sent first; then it is split.
     expect([found.order, found.splits]).toEqual([[2, 0, 1, 3], 1]);
   });
@@ -784,13 +764,3 @@ test("the ids in these tests are those of the people", () => {
     ["ada", "ben", "chiara", "dmitri", "elif", "hana"].map(EMAIL),
   );
 });
-
-/** One request for both, which can be sent as two. */
-function jointly(hall: DraftCall, den: DraftCall): DraftCall {
-  return {
-    ...hall,
-    for: [...hall.for, ...den.for],
-    provides: [hall, den].flatMap(({ provides = [] }) => provides),
-    parts: [hall, den],
-  };
-}

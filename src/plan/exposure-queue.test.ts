@@ -1,16 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import { exists, released, unlinked, written } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { leavingLast, removingFirst, selfLast } from "./splits.ts";
 
-const draft = (name: string, more: Partial<DraftCall> = {}): DraftCall => ({
-  operation: "update-stream",
-  path: {},
-  params: {},
-  for: [{ address: `channel:${name}`, fields: [] }],
-  ...more,
-});
+const draft = (name: string, more: Partial<DraftCall> = {}) => draftOf("update-stream", `channel:${name}`, [], more);
 const [a, b, c] = [draft("a"), draft("b"), draft("c")];
 const invite = draft("invite", { operation: "send-invites" });
 

@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { isArrival, mayOpen, type Sent, stepOf } from "./exposure-steps.ts";
 
-const sent = (operation: string, params: DraftCall["params"] = {}, more: Partial<DraftCall> = {}): Sent => ({
-  operation,
-  path: {},
-  params,
-  for: [{ address: "user_group:crew", fields: ["members"] }],
-  ...more,
-});
+const sent = (operation: string, params: DraftCall["params"] = {}, more: Partial<DraftCall> = {}): Sent =>
+  draftOf(operation, "user_group:crew", ["members"], { params, ...more });
 const about = (...addresses: readonly Address[]): Partial<DraftCall> => ({
   for: addresses.map((address) => ({ address, fields: ["description"] })),
 });

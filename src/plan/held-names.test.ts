@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { channel, planOf, snapshotOf, thing } from "../../test/support/apply/toy.ts";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { toySingleton } from "../../test/support/plan/toy-kind.ts";
+import { defined } from "../model/defined.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
@@ -21,16 +23,8 @@ const call = (more: Partial<Call>): Call => ({
   creates: [],
   ...more,
 });
-const change = (name: string, id: number | undefined, was?: string): Change => ({
-  action: "update",
-  kind: "thing",
-  address: `thing:${name}`,
-  name,
-  ...(id === undefined ? {} : { id }),
-  ...(was === undefined ? {} : { was }),
-  fields: [],
-  risks: [],
-});
+const change = (name: string, id: number | undefined, was?: string) =>
+  changeOf({ action: "update", kind: "thing", name, ...defined({ id, was }) });
 const others = (
   calls: readonly Call[],
   changes: readonly Change[],

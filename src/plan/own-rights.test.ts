@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { ORGANIZATION } from "../access/scope.ts";
 import { exists, rightUsed, settingWritten } from "../model/dependency.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
@@ -35,27 +36,21 @@ function giving(people: { readonly [setting: string]: number }): PlanContext {
     before: null,
     after: { groups: [], users: [now.userName(person)] },
   }));
-  const change: Change = {
+  const change = changeOf({
+    action: "update",
     kind: "settings",
     address: ORGANIZATION,
     name: "organization",
-    action: "update",
     id: 0,
     fields,
-    risks: [],
-  };
+  });
   const realms = { now, named: now, matchings: new Map() };
   return { ...contextOf({ manage: {}, sections: new Map(), warnings: [] }, realms, [], new Set()), changes: [change] };
 }
 const context = giving({ [LOST]: BEN, [GAINED]: ADA });
 
-const draft = (operation: string, more: Partial<DraftCall> = {}): DraftCall => ({
-  operation,
-  path: {},
-  params: {},
-  for: [{ address: `thing:${operation}`, fields: ["colour"] }],
-  ...more,
-});
+const draft = (operation: string, more: Partial<DraftCall> = {}) =>
+  draftOf(operation, `thing:${operation}`, ["colour"], more);
 const asks = (setting: string, more: Partial<DraftCall> = {}): DraftCall => draft("make", { uses: [setting], ...more });
 const members = (params: DraftCall["params"], more: Partial<DraftCall> = {}): DraftCall =>
   draft("update-user-group-members", { params, ...more });

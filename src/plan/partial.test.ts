@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import { PLAIN } from "../../test/support/model/plain-kind.ts";
 import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
@@ -193,13 +194,7 @@ describe("what an object needs if it names another one", () => {
 });
 
 describe("what an object needs if its requests wait for others", () => {
-  const draft = (name: string, more: Partial<DraftCall>): DraftCall => ({
-    operation: "change",
-    path: {},
-    params: {},
-    for: [{ address: `room:${name}`, fields: [] }],
-    ...more,
-  });
+  const draft = (name: string, more: Partial<DraftCall>) => draftOf("change", `room:${name}`, [], more);
   const rooms = (...names: readonly string[]): readonly Item[] =>
     names.map((name, index) => ({ kind: room, name, id: index + 1 }));
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { exists } from "../model/dependency.ts";
@@ -34,6 +35,9 @@ const diagnosticsOf = (...input: Parameters<typeof planned>) => {
 
 const kindOf = (name: string, live: readonly LiveObject[] | undefined, more: Partial<MapKind> = {}): MapKind =>
   toyKind({ name, section: `${name}s`, ...more, live: { read: () => live } });
+
+const draft = (name: string, more: Partial<DraftCall> = {}) =>
+  draftOf("update-thing", `thing:${name}`, ["colour"], more);
 
 const at = (number: number, column = 1, file = "realm.yaml"): Span => ({ ...line(number), column, file });
 
@@ -79,12 +83,6 @@ describe("a plan", () => {
 describe("a plan has, besides changes and calls", () => {
   const address = "thing:a";
   const risk: FoundRisk = { kind: "removes", fact: { kind: "removed", object: { address, name: "a" } } };
-  const draft = (name: string): DraftCall => ({
-    operation: "update-thing",
-    path: {},
-    params: {},
-    for: [{ address: `thing:${name}`, fields: ["colour"] }],
-  });
   const red = (name: string) => declaredThing(name, { colour: "red" });
   const two = { things: [red("a"), red("b")] };
   const live = [liveThing(1, "a"), liveThing(2, "b")];
@@ -121,8 +119,8 @@ describe("a plan has, besides changes and calls", () => {
 
   test("one more request is counted for each that is split to break a cycle", () => {
     const halves = [
-      { ...draft("a"), provides: [exists("thing:a")] },
-      { ...draft("a"), for: [{ address: "thing:a", fields: ["size"] }], needs: [exists("thing:b")] },
+      draft("a", { provides: [exists("thing:a")] }),
+      draft("a", { for: [{ address: "thing:a", fields: ["size"] }], needs: [exists("thing:b")] }),
     ] as const;
     const whole = { ...draft("a"), needs: [exists("thing:b")], provides: [exists("thing:a")], alternatives: [halves] };
     const other = { ...draft("b"), needs: [exists("thing:a")], provides: [exists("thing:b")] };
@@ -193,14 +191,8 @@ test("diagnostics without a place keep the order in which they were found", () =
 });
 
 describe("requests that wait for each other", () => {
-  const waiting = (name: string, needs: string): DraftCall => ({
-    operation: "update-thing",
-    path: {},
-    params: {},
-    for: [{ address: `thing:${name}`, fields: ["colour"] }],
-    needs: [exists(`thing:${needs}`)],
-    provides: [exists(`thing:${name}`)],
-  });
+  const waiting = (name: string, needs: string) =>
+    draft(name, { needs: [exists(`thing:${needs}`)], provides: [exists(`thing:${name}`)] });
   const cycle = (declared: readonly DeclaredObject[], warnings: readonly Span[] = []) =>
     diagnosticsOf({ things: declared }, [
       kindOf("thing", [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c")], {
@@ -295,13 +287,6 @@ describe("a plan of a part of the file", () => {
   });
 
   test("missing needs are reported in the order of the file", () => {
-    const draft = (name: string, more: Partial<DraftCall>): DraftCall => ({
-      operation: "update-thing",
-      path: {},
-      params: {},
-      for: [{ address: `thing:${name}`, fields: ["colour"] }],
-      ...more,
-    });
     const needing = kindOf("thing", [], {
       calls: {
         draft: () => [

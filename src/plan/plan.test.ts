@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { draft as draftOf } from "../../test/support/changes.ts";
 import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { defined } from "../model/defined.ts";
@@ -8,6 +9,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { ReviewFacet } from "../model/facets.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Policy } from "../model/objects.ts";
+import type { Address } from "../model/plan.ts";
 import { planChanges } from "./plan.ts";
 
 function planOf(
@@ -199,14 +201,11 @@ describe("order", () => {
 });
 
 test("requests that wait for each other are an error with places, never a crash", () => {
-  const waiting = (address: `${string}:${string}`, needs: string, provides: string) => ({
-    operation: "update-thing",
-    path: {},
-    params: {},
-    for: [{ address, fields: ["colour"] }],
-    needs: [exists(`thing:${needs}`)],
-    provides: [exists(`thing:${provides}`)],
-  });
+  const waiting = (address: Address, needs: string, provides: string) =>
+    draftOf("update-thing", address, ["colour"], {
+      needs: [exists(`thing:${needs}`)],
+      provides: [exists(`thing:${provides}`)],
+    });
   const planned = planOf(
     [declaredThing("a", { colour: "red" }), declaredThing("b", { colour: "blue" }, { at: line(2) })],
     [liveThing(1, "a"), liveThing(2, "b")],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { PLAIN } from "../../test/support/model/plain-kind.ts";
 import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
@@ -6,7 +7,6 @@ import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
-import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { type Span, spansIn } from "../model/span.ts";
 import { textsIn } from "../model/texts.ts";
@@ -26,22 +26,9 @@ const desiredOf = (things: readonly DeclaredObject[] | undefined, more: Partial<
   warnings: [],
   ...more,
 });
-const update: Change = {
-  action: "update",
-  kind: "thing",
-  address: "thing:a",
-  name: "a",
-  fields: [{ field: "colour", before: "red", after: "blue" }],
-  risks: [],
-};
-const removal: Change = {
-  action: "remove",
-  kind: "thing",
-  address: "thing:d",
-  name: "d",
-  fields: [],
-  risks: [],
-};
+const recoloured = [{ field: "colour", before: "red", after: "blue" }];
+const update = changeOf({ action: "update", kind: "thing", name: "a", fields: recoloured });
+const removal = changeOf({ action: "remove", kind: "thing", name: "d" });
 const pairOf = (more: Partial<Pair>): Pair => ({ kind: "thing", address: "thing:a", ...more });
 
 test("every text in a value, at any depth", () =>

@@ -1,23 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { change as changeOf } from "../../test/support/example-plans.ts";
 import { declaredThing, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { defined } from "../model/defined.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
-import type { Change } from "../model/plan.ts";
 import { type Candidates, chosenIn } from "./targets.ts";
 
 const thing = toyKind();
 const tool = toyKind({ name: "tool", section: "tools" });
 
-const changed = (kind: MapKind, name: string): Change => ({
-  action: "update",
-  kind: kind.name,
-  address: `${kind.name}:${name}`,
-  name,
-  id: 1,
-  fields: [],
-  risks: [],
-});
+const changed = (kind: MapKind, name: string) => changeOf({ action: "update", kind: kind.name, name, id: 1 });
 /** Objects that the file mentions, objects that it only removes, and objects that are only on the server. */
 const pairs = (kind: MapKind, mentioned: readonly string[], removed: readonly string[], there: readonly string[]) => [
   ...mentioned.map((name): Pair => pairOf(kind, name, { declared: declaredThing(name) })),

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { change, MIXED_PLAN, protection } from "../../test/support/example-plans.ts";
+import { commentOf } from "../../test/support/published.ts";
 import type { Guard, Risk } from "../model/plan.ts";
 import { wayThrough } from "./guards.ts";
 import { printText } from "./layout.ts";
-import { renderPlanMarkdown } from "./markdown.ts";
 import { guardLines } from "./plan-guards.ts";
 import { PLAIN } from "./style.ts";
 
@@ -50,12 +50,7 @@ test("the same refusal of many objects is said once, and not again as a risk", (
   expect(shown).toContain("the same for 4 more: #b c, #d, #e, #f");
   expect(printText(PLAIN, [guardLines(guards, PLAIN, true)]).match(/refused by a guard/g)).toHaveLength(6);
   const changes = refused.map((one) => one.change);
-  const text = renderPlanMarkdown({
-    plan: { ...MIXED_PLAN, changes, guards },
-    origin: { mine: changes, earlier: [], adopted: [] },
-    budget: 20_000,
-    elsewhere: "nowhere",
-  });
+  const text = commentOf({ ...MIXED_PLAN, changes, guards });
   expect(text.match(/Refused by a guard rail/g)).toHaveLength(2);
   expect(text).toContain("the same for 4 more: `#b c`, `#d`, `#e`, `#f`");
   expect(text.match(/cannot change who reads/g)).toHaveLength(1);

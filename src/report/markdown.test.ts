@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { alive } from "../../test/action/alive.ts";
-import { protection, quoting, risk } from "../../test/support/example-plans.ts";
+import { EMPTY_PLAN, protection, quoting, risk } from "../../test/support/example-plans.ts";
 import { codeIn, effectsOf, pageOf, shapeOf } from "../../test/support/forge-page.mjs";
+import { commentOf } from "../../test/support/published.ts";
 import fc from "../../test/support/random.ts";
 import { clean } from "../model/clean.ts";
-import { type Change, PLAN_VERSION, type Plan, type Risk, type Update } from "../model/plan.ts";
+import type { Change, Plan, Risk, Update } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
 import { fillBlocks } from "./markdown-budget.ts";
 import { codeText, proseText, urlPath } from "./markdown-text.ts";
@@ -41,32 +42,13 @@ function asAction({ kind, address, name, fields, risks }: Change, action: "creat
 }
 
 function planOf(changes: readonly Change[], more: Partial<Plan> = {}): Plan {
-  return {
-    format: "realmctl.plan",
-    version: PLAN_VERSION,
-    tool_version: "0",
-    snapshot_taken_at: "2026-11-21T12:00:00Z",
-    realm: { url: "https://chat.example.org", name: "Example" },
-    server: { zulip_version: "12.1", feature_level: 482 },
-    account: { email: "a@example.org", full_name: "A", role: 100, is_bot: false },
-    changes,
-    calls: [],
-    least_calls: 0,
-    matches: {},
-    unmanaged: [{ section: "channels", policy: "additive", names: changes.map(({ name }) => `other ${name}`) }],
-    guards: [],
-    warnings: [],
-    side_effects: { emails: 0, notices_in: [] },
-    ...more,
-  };
+  const names = changes.map(({ name }) => `other ${name}`);
+  return { ...EMPTY_PLAN, changes, unmanaged: [{ section: "channels", policy: "additive", names }], ...more };
 }
 
 test("a plan for a sandbox says which organization it was made from", () => {
   const realm = { url: "http://127.0.0.1:9911", name: "Example", sandbox_of: "https://chat.example.org" };
-  const plan = planOf([], { realm });
-  const origin = { mine: [], earlier: [], adopted: [] };
-  const text = renderPlanMarkdown({ plan, origin, budget: 60_000, elsewhere: "nowhere" });
-  expect(text.split("\n")[0]).toContain("a sandbox of chat");
+  expect(commentOf(planOf([], { realm })).split("\n")[0]).toContain("a sandbox of chat");
 });
 
 describe("the budget", () => {
@@ -115,13 +97,7 @@ describe("the budget", () => {
     const changes = Array.from({ length: 10_000 }, (_, index) =>
       change(index, { risks: [], fields: [{ field: "folder", before: "a", after: "b" }] }),
     );
-    const origin = { mine: changes, earlier: [], adopted: [] };
-    const text = renderPlanMarkdown({
-      plan: planOf(changes, { unmanaged: [] }),
-      origin,
-      budget: 63_000,
-      elsewhere: "x",
-    });
+    const text = commentOf(planOf(changes, { unmanaged: [] }), { budget: 63_000, elsewhere: "x" });
     expect(text.match(/^- \*\*/gm)).toHaveLength(1);
     expect(text.length).toBeLessThan(63_000 * 0.1 + 2000);
     const [, names = "", left = ""] = /^ {2}- (.*) … and (\S+) more, left out here: x$/m.exec(text) ?? [];
@@ -149,12 +125,7 @@ describe("the budget", () => {
       ...named("changed", 3000, { fields: [{ field: "folder", before: "a", after: "b" }] }),
       ...named("Old team", number).map(removal),
     ];
-    const text = renderPlanMarkdown({
-      plan: planOf(changes, { unmanaged: [] }),
-      origin: { mine: changes, earlier: [], adopted: [] },
-      budget,
-      elsewhere: "the artifact",
-    });
+    const text = commentOf(planOf(changes, { unmanaged: [] }), { budget, elsewhere: "the artifact" });
     expect(text.length).toBeLessThanOrEqual(budget);
     const shown = (text.match(/`Old team \d+`/g) ?? []).length;
     const left = /Old team \d+` … and (\S+) more, left out here: the artifact/.exec(text)?.[1]?.replace(",", "");
@@ -168,12 +139,7 @@ describe("the budget", () => {
     const risks = (["noisy", "widens", "irreversible", "lockout"] as const).map((kind) =>
       risk(kind, kind, `risk ${kind}`),
     );
-    const text = renderPlanMarkdown({
-      plan: planOf([change(1, { risks })]),
-      origin: { mine: [change(1, { risks })], earlier: [], adopted: [] },
-      budget: 60_000,
-      elsewhere: "x",
-    });
+    const text = commentOf(planOf([change(1, { risks })]), { elsewhere: "x" });
     const shown = [...text.matchAll(/^- ⚠️ .*?risk (\w+)/gm)].map(([, kind]) => kind);
     expect(shown).toEqual(["lockout", "irreversible", "widens", "noisy"]);
   });
@@ -229,12 +195,7 @@ describe("one value of 80 KB", () => {
     const { id: _, ...whole } = change(900, own);
     const made: Change = action === undefined ? whole : asAction(whole, action);
     const changes = [made, ...others];
-    const text = renderPlanMarkdown({
-      plan: planOf(changes, more),
-      origin: { mine: changes, earlier: [], adopted: [] },
-      budget: 63_000,
-      elsewhere: "the artifact",
-    });
+    const text = commentOf(planOf(changes, more), { budget: 63_000, elsewhere: "the artifact" });
     expect(text.length).toBeLessThan(40_000);
     for (const { name } of others) expect(text).toContain(`\`#${name}\``);
     for (const { risks } of others)
@@ -244,12 +205,7 @@ describe("one value of 80 KB", () => {
 
   test("a thousand guard rails that refuse leave room for the changes", () => {
     const guards = Array.from({ length: 1000 }, (_, index) => protection(`${index} ${huge}`));
-    const text = renderPlanMarkdown({
-      plan: planOf(others, { guards }),
-      origin: { mine: others, earlier: [], adopted: [] },
-      budget: 63_000,
-      elsewhere: "the artifact",
-    });
+    const text = commentOf(planOf(others, { guards }), { budget: 63_000, elsewhere: "the artifact" });
     expect(text.length).toBeLessThanOrEqual(63_000);
     expect(text).toMatch(/… and \d+ more guard rails, left out here: the artifact/);
     expect(text).toContain(first?.name);
@@ -443,12 +399,7 @@ test.each([
 ] as const)("a removal says what happens, not the state that ends: $field", ({ action, field }) => {
   const { kind, address, name, id = 1, risks } = change(1);
   const gone: Change = { action, kind, address, name, id, risks, fields: [{ field, before: false, after: true }] };
-  const text = renderPlanMarkdown({
-    plan: planOf([gone]),
-    origin: { mine: [gone], earlier: [], adopted: [] },
-    budget: 60_000,
-    elsewhere: "nowhere",
-  });
+  const text = commentOf(planOf([gone]), { elsewhere: "nowhere" });
   expect(text).toContain("**−** `#c1`");
   expect(text).not.toContain(`${field}: false`);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { planText } from "../../test/support/cases.ts";
+import { HIDE, publishedOf, unsent } from "../../test/support/published.ts";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
@@ -10,18 +11,8 @@ import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { guarded } from "../plan/guards.ts";
-import { accessMatrix } from "./access.ts";
-import { renderDrift } from "./drift.ts";
-import { renderPlanHtml } from "./html.ts";
-import { renderPlanJson, renderResultJson } from "./json.ts";
-import { renderPlanMarkdown } from "./markdown.ts";
-import { redactAccess, redactionOf, redactPlan, redactResult } from "./redact.ts";
-import { renderResult } from "./result.ts";
-import { PLAIN } from "./style.ts";
-import { renderPlan } from "./text.ts";
+import { redactionOf, redactPlan } from "./redact.ts";
 import { guardText } from "./words/guards.ts";
-
-const HIDE = { privateNames: true, invitations: true, people: true };
 
 /** Names that are words, parts of words and of other names, short, or with special characters of JSON, YAML, Markdown and HTML. */
 const NAMES = [
@@ -106,10 +97,7 @@ async function planOf(name: string, more: string): Promise<{ readonly plan: Plan
 
 /** Failures of a run, with the name in messages of the server and of realmctl. */
 function resultOf(plan: Plan, name: string): ApplyResult {
-  return {
-    plan,
-    outcome: "in-part",
-    exitCode: 5,
+  return unsent(plan, {
     calls: plan.calls.map((sent) => {
       const isAbout = sent.for.some(({ address }) => address === `channel:${name}`);
       const message = quote(isAbout ? `There is no ${name}.` : `Not while #${name} is there.`);
@@ -127,9 +115,6 @@ function resultOf(plan: Plan, name: string): ApplyResult {
         calls: [1],
       },
     ],
-    remaining: plan.changes,
-    journal: null,
-    elapsedMs: 1,
     diagnostics: [
       error("invites/unknown-channel", { name: quote(name, "channel"), known: [], more: 0 }),
       error("reviewed/moved", { subject: "object", object: named("channel", name), fields: ["description"] }),
@@ -139,32 +124,13 @@ function resultOf(plan: Plan, name: string): ApplyResult {
         answer: quote(name),
       }),
     ],
-  };
+  });
 }
 
 /** Everything that strangers may read. Columns of tables are left out, since they show only the length of a name. */
 function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof planOf>>): readonly string[] {
-  const redaction = redactionOf([plan], snapshot, HIDE, kinds);
-  const shown = redactPlan(plan, redaction);
-  const result = redactResult(resultOf(plan, name), redaction);
-  const drift = {
-    plan: shown,
-    differences: shown.changes,
-    unmanaged: shown.unmanaged,
-    uncompared: shown.warnings,
-    exitCode: 2,
-  } as const;
-  const origin = { mine: shown.changes, earlier: [], adopted: [] };
-  const access = redactAccess(accessMatrix(plan, snapshot), redaction);
-  return [
-    renderPlan(shown, { style: PLAIN, all: true }),
-    renderPlanMarkdown({ plan: shown, origin, budget: 60_000, elsewhere: "there" }),
-    renderPlanJson(shown, 0),
-    renderPlanHtml(shown, access, { applyWith: "", all: true }),
-    renderDrift(drift, { style: PLAIN, all: true }),
-    renderResult(result, { style: PLAIN, all: true }),
-    renderResultJson(result),
-  ].map((text) => text.replace(/"(column|endColumn)": \d+/g, '"$1": 0'));
+  const formats = publishedOf({ plan, snapshot, result: resultOf(plan, name) });
+  return Object.values(formats).map((text) => text.replace(/"(column|endColumn)": \d+/g, '"$1": 0'));
 }
 
 test("published text does not depend on the private channel's name: no name is shown, and no word is lost", async () => {

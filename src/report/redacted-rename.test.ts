@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { plannedCases, planText } from "../../test/support/cases.ts";
+import { commentOf, unsent } from "../../test/support/published.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must } from "../../test/support/world.ts";
 import { planFiles } from "../export/check.ts";
@@ -9,13 +10,13 @@ import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ApplyResult, Drift } from "../model/result.ts";
+import type { ApplyResult } from "../model/result.ts";
+import { driftOf } from "../workflow/workflow.ts";
 import { accessMatrix } from "./access.ts";
 import { renderDrift } from "./drift.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderDriftHtml } from "./html-drift.ts";
 import { renderDriftJson, renderPlanJson, renderResultJson } from "./json.ts";
-import { renderPlanMarkdown } from "./markdown.ts";
 import { type Redaction, redactAccess, redactDiagnostic, redactionOf, redactPlan, redactResult } from "./redact.ts";
 import { LEFT_OUT } from "./redaction.ts";
 import { renderResult } from "./result.ts";
@@ -57,38 +58,17 @@ function pairsIn(value: unknown): readonly unknown[] {
   return alike ? [value, ...inner] : inner;
 }
 
-const resultOf = (plan: Plan, partial: Partial<ApplyResult> = {}): ApplyResult => ({
-  plan,
-  outcome: "applied",
-  exitCode: 0,
-  calls: plan.calls.map(({ n }) => ({ n, state: "done" })),
-  conflicts: [],
-  remaining: plan.changes,
-  journal: null,
-  elapsedMs: 0,
-  diagnostics: [],
-  ...partial,
-});
-const driftOf = (plan: Plan): Drift => ({
-  plan,
-  differences: plan.changes,
-  uncompared: [],
-  unmanaged: [],
-  exitCode: 2,
-});
+function resultOf(plan: Plan): ApplyResult {
+  const calls = plan.calls.map(({ n }) => ({ n, state: "done" as const }));
+  return unsent(plan, { outcome: "applied", exitCode: 0, calls, conflicts: [] });
+}
 
 const PLANS: { readonly [format: string]: (plan: Plan) => string } = {
   text: (plan) => renderPlan(plan, { style: PLAIN, all: true }),
   "text of similar changes": (plan) => renderPlan(plan, { style: PLAIN }),
   html: (plan) => renderPlanHtml(plan, { rights: [], rows: [], countedAt: undefined }, { applyWith: "" }),
-  markdown: (plan) =>
-    renderPlanMarkdown({
-      plan,
-      origin: { mine: plan.changes, earlier: [], adopted: [] },
-      budget: 100_000,
-      elsewhere: "",
-    }),
-  "result as text": (plan) => renderResult(resultOf(plan, { remaining: [] }), { style: PLAIN }),
+  markdown: (plan) => commentOf(plan),
+  "result as text": (plan) => renderResult({ ...resultOf(plan), remaining: [] }, { style: PLAIN }),
   "drift as text": (plan) => renderDrift(driftOf(plan), { style: PLAIN }),
   "drift as html": (plan) => renderDriftHtml(driftOf(plan), { rights: [], rows: [], countedAt: undefined }),
 };
@@ -167,7 +147,7 @@ test("texts with changes only in hidden parts, the matrix, conflicts and errors 
     wanted: "everest",
     calls: [1],
   } as const;
-  const result = redactResult(resultOf(plan, { outcome: "conflict", conflicts: [conflict] }), redaction);
+  const result = redactResult(unsent(plan, { outcome: "conflict", conflicts: [conflict] }), redaction);
   const refused = renderResult(result, { style: PLAIN });
   expect(refused).toContain(
     "conflict in #private channel 101: name changed since the plan was made; the values are hidden",

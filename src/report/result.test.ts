@@ -138,15 +138,6 @@ describe("the whole text", () => {
   });
 });
 
-test("a conflict is shown three ways", () => {
-  const text = renderResult(RESULTS[2].result, { style: PLAIN });
-  expect(text).toMatch(/conflict in #incidents: can_subscribe_group changed since the plan was made/);
-  expect(text).toMatch(
-    /planned from +role:nobody\n +found +\{groups: \[contractors\], users: \[eve@example.org\]\}\n +wanted +engineering/,
-  );
-  expect(text).toContain("nothing was sent");
-});
-
 test.each([
   { found: true, planned: false, said: "#incidents exists already: somebody created it since the plan was made" },
   { found: false, planned: true, said: "#incidents no longer exists: somebody removed it since the plan was made" },
@@ -359,12 +350,6 @@ describe("drift", () => {
     const text = renderDrift(DRIFT, { style: at(width) });
     await expect(text).toMatchFileSnapshot(`snapshots/drift-${width}.txt`);
     for (const one of text.split("\n")) expect(displayWidth(one), one).toBeLessThanOrEqual(width);
-  });
-
-  test("values go from the file to the realm, and what was done to access is told", () => {
-    const text = renderDrift(DRIFT, { style: PLAIN });
-    expect(text).toContain("role:nobody → role:members");
-    expect(text).toContain("! #security  widens access");
   });
 
   test("the suggested commands name the file that was read", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { call, change, EMPTY_PLAN, field } from "../../test/support/example-plans.ts";
+import { commentOf } from "../../test/support/published.ts";
 import fc from "../../test/support/random.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
@@ -9,7 +10,6 @@ import { guardsOf } from "../plan/guards.ts";
 import { accessInPlan } from "./access.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson, renderResultJson } from "./json.ts";
-import { renderPlanMarkdown } from "./markdown.ts";
 import { renderResult } from "./result.ts";
 import { PLAIN } from "./style.ts";
 import { kindTallies, wholeTally } from "./tally.ts";
@@ -161,8 +161,7 @@ test("the same count everywhere: text, Markdown, HTML, JSON, guard rails, the re
         removed: expected.removed,
         reordered: number("reordered"),
       });
-      const origin = { mine: plan.changes, earlier: [], adopted: [] };
-      const markdown = renderPlanMarkdown({ plan, origin, budget: 1_000_000, elsewhere: "there" });
+      const markdown = commentOf(plan, { budget: 1_000_000 });
       const [, total, head = ""] =
         /would make \*\*(\d+) changes?\*\* in `[^`]*`: (.*?)(?: · \*\*|\.$)/m.exec(markdown) ?? [];
       expect(Number(total)).toBe(counted.length);
@@ -229,8 +228,7 @@ describe("words", () => {
   test("an object that is changed and archived is described as both, in every format", () => {
     const plan = planFrom([{ change: both, as: [] }]);
     expect(renderPlan(plan, { style: PLAIN })).toMatch(/~ #books {2}archived/);
-    const origin = { mine: plan.changes, earlier: [], adopted: [] };
-    expect(renderPlanMarkdown({ plan, origin, budget: 10_000, elsewhere: "" })).toContain("books` · archived");
+    expect(commentOf(plan)).toContain("books` · archived");
     expect(renderPlanHtml(plan, accessInPlan(plan), { applyWith: "" })).toContain('<span class="dim">archived</span>');
   });
 });

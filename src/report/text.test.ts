@@ -11,6 +11,7 @@ import {
   MIXED_PLAN,
   risk,
 } from "../../test/support/example-plans.ts";
+import { commentOf } from "../../test/support/published.ts";
 import { kinds } from "../kinds/registry.ts";
 import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -20,7 +21,6 @@ import { entriesOf } from "./entries.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson } from "./json.ts";
 import { durationText } from "./layout.ts";
-import { renderPlanMarkdown } from "./markdown.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { MAILING_KINDS } from "./plan-entries.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
@@ -361,8 +361,7 @@ test("risks and texts of many similar changes are told once, and truthfully", ()
       { style: PLAIN },
     ),
   ).toContain("5 different values");
-  const origin = { mine: shared.changes, earlier: [], adopted: [] };
-  const markdown = renderPlanMarkdown({ plan: shared, origin, budget: 60_000, elsewhere: "" });
+  const markdown = commentOf(shared);
   expect(markdown.match(/⚠️/g)).toHaveLength(1);
   expect(markdown).toContain("different values → ");
   const html = renderPlanHtml(shared, accessInPlan(shared), { applyWith: "" });

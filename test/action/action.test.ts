@@ -1,23 +1,17 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { alive } from "./alive.ts";
-import { BASE, bringInLine, HEAD } from "./file-and-head.ts";
-import { Repository, SHA, TOKEN } from "./runner.ts";
+import { BASE, HEAD } from "./file-and-head.ts";
+import { repositoryOfTests, SHA, TOKEN } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 describe("plan on a pull request", () => {
   test("comment, check, summary and outputs; unchanged; changed; older comments are minimised", async () => {
-    await bringInLine(repository, BASE);
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "Anything",
-    });
+    await repository.world.bringInLine(BASE);
+    await repository.world.editChannel("general", { description: "Anything" });
     repository.pull(BASE, HEAD);
 
     const first = await repository.run("plan");
@@ -68,10 +62,8 @@ describe("plan on a pull request", () => {
 
 describe("plan", () => {
   test("uses the state of the server: nothing to send, and the report says so", async () => {
-    await bringInLine(repository, BASE);
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "Anything",
-    });
+    await repository.world.bringInLine(BASE);
+    await repository.world.editChannel("general", { description: "Anything" });
     repository.pull(BASE, BASE.replace("Everything", "Anything"));
     await repository.run("plan");
     expect(repository.github.comments[0]?.body).toContain(
@@ -97,7 +89,7 @@ describe("plan", () => {
 
   test("a line that is deleted under exact is annotated where it was", async () => {
     const exact = BASE.replace("additive", "exact").concat("  Zulip: {description: About}\n");
-    await bringInLine(repository, exact);
+    await repository.world.bringInLine(exact);
     repository.pull(exact, exact.replace("  sandbox: {description: Try things out}\n", ""));
     await repository.run("plan");
     const found = repository.github.checks[0]?.annotations.find(({ message }) => message.includes("deleted here"));
@@ -179,7 +171,7 @@ describe("plan", () => {
   });
 
   test("a fork's job plans without credentials from the default branch's snapshot; missing write permissions are not a failure", async () => {
-    await bringInLine(repository, BASE);
+    await repository.world.bringInLine(BASE);
     repository.file("realm.yaml", BASE);
     const snapshot = await repository.run("snapshot", { event: "push" });
     repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");

@@ -1,13 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { bringInLine, organizationInLine } from "./file-and-head.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { organizationInLine } from "./file-and-head.ts";
+import { type Repository, repositoryOfTests, SHA, type Step } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start(undefined, { from: await organizationInLine() });
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests({ from: await organizationInLine() });
 
 /** What every organization here has already. */
 const FILE = `# The organization.
@@ -23,7 +19,7 @@ channels:
 /** The file on main and in the checkout, and the realm with the values of that file. */
 async function begin(text = FILE): Promise<void> {
   commit(text);
-  if (text !== FILE) await bringInLine(repository, text);
+  if (text !== FILE) await repository.world.bringInLine(text);
 }
 
 function commit(text: string): void {
@@ -32,7 +28,7 @@ function commit(text: string): void {
 }
 
 const describeChannel = (name: string, description: string): Promise<void> =>
-  repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, { description });
+  repository.world.editChannel(name, { description });
 
 const drift = (inputs: { [name: string]: string } = {}): Promise<Step> =>
   repository.run("drift", {
@@ -274,10 +270,7 @@ describe("values that must not reach the repository", () => {
 
   test("a private channel that the file does not name is left out, and the rest is adopted", async () => {
     await begin(text);
-    await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name: "canary-board-room", description: "hush" }],
-      invite_only: true,
-    });
+    await repository.world.subscribe("canary-board-room", { description: "hush", invite_only: true });
     await describeChannel("general", "Anything");
     const step = await drift();
     const shown = `${JSON.stringify(repository.github.git)}${repository.published([step])}`;
@@ -290,10 +283,7 @@ describe("values that must not reach the repository", () => {
 
   test("one object that is left out does not stop the adoption of hundreds of others", async () => {
     await begin(text);
-    await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name: "canary-board-room", description: "hush" }],
-      invite_only: true,
-    });
+    await repository.world.subscribe("canary-board-room", { description: "hush", invite_only: true });
     commit(text + Array.from({ length: 400 }, (_, at) => `  team-${at}: {description: Team ${at}}\n`).join(""));
     await drift();
     expect(branch()?.files["realm.yaml"]).toBe(text);

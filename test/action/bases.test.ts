@@ -1,19 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { Repository, SHA, type StepOptions } from "./runner.ts";
+import { GENERAL, WITH_NEWS } from "./file-and-head.ts";
+import { repositoryOfTests, SHA, type StepOptions } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
-
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const HEAD = `${BASE}  news: {description: New}\n`;
+const repository = repositoryOfTests();
 
 const plan = (options: StepOptions = {}) => repository.run("plan", options);
 const checks = () => repository.github.checks.map(({ name, conclusion }) => [name.replace(/\(\S+ /, "("), conclusion]);
@@ -22,7 +12,7 @@ describe("the base branch of a pull request", () => {
   test.each(["pull_request", "pull_request_target"] as const)(
     "%s: a branch other than the default branch is not planned, and its check has its own name",
     async (event) => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       expect(await plan({ event })).toMatchObject({ code: 0 });
       const step = await plan({ event, base: "unguarded" });
       expect(step.code).toBe(EXIT.refusedByGuard);
@@ -37,10 +27,10 @@ describe("the base branch of a pull request", () => {
   );
 
   test("the attack: guard rails refuse on main, and a pull request of the same commit to another branch does not replace that check", async () => {
-    const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
-    repository.pull(guarded, HEAD.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 9}}\n"));
+    const guarded = GENERAL.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
+    repository.pull(guarded, WITH_NEWS.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 9}}\n"));
     expect(await plan()).toMatchObject({ code: EXIT.refusedByGuard });
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     const inputs = { "base-branches": "main, elsewhere" };
     expect(await plan({ base: "elsewhere", inputs })).toMatchObject({ code: 0 });
     expect(checks()).toEqual([
@@ -50,10 +40,10 @@ describe("the base branch of a pull request", () => {
   });
 
   test("two files for one organization: the check of one does not cover the other", async () => {
-    const guarded = BASE.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
+    const guarded = GENERAL.replace("version: 1\n", "version: 1\npolicy: {limits: {changes: 0}}\n");
     repository.pull(guarded, `${guarded}  news: {description: New}\n`);
-    repository.github.commits[SHA.base] = { ...repository.github.commits[SHA.base], "teams.yaml": BASE };
-    repository.file("teams.yaml", BASE);
+    repository.github.commits[SHA.base] = { ...repository.github.commits[SHA.base], "teams.yaml": GENERAL };
+    repository.file("teams.yaml", GENERAL);
     expect(await plan()).toMatchObject({ code: EXIT.refusedByGuard });
     expect(await plan({ inputs: { file: "teams.yaml" } })).toMatchObject({ code: 0 });
     const [first, second] = checks();
@@ -62,7 +52,7 @@ describe("the base branch of a pull request", () => {
   });
 
   test("if an input lists branches, the default branch counts only if it is listed", async () => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     const inputs = { "base-branches": "production\nstaging" };
     expect(await plan({ inputs, base: "staging" })).toMatchObject({ code: 0 });
     expect(await plan({ inputs })).toMatchObject({ code: EXIT.refusedByGuard });
@@ -94,7 +84,7 @@ describe("what apply requires", () => {
   };
 
   beforeEach(() => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
   });
 

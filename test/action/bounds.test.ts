@@ -16,7 +16,8 @@ import { workspaceFiles } from "../../src/action/files.ts";
 import type { TreeEntry } from "../../src/action/github-branches.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { LARGEST_FILE_BYTES } from "../../src/source/limits.ts";
-import { Repository, SHA } from "./runner.ts";
+import { GENERAL } from "./file-and-head.ts";
+import { repositoryOfTests, SHA } from "./runner.ts";
 
 /** A repository that counts the requests for it. */
 class Counted {
@@ -189,12 +190,7 @@ describe("lines that were deleted", () => {
 });
 
 describe("a pull request of a fork", () => {
-  let repository: Repository;
-  beforeEach(async () => {
-    repository = await Repository.start();
-  });
-  afterEach(() => repository.end());
-  const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
+  const repository = repositoryOfTests();
   const requests = (part: string) => repository.github.log.filter((line) => line.includes(part)).length;
 
   test("an include pattern in a repository of 600 files costs two lists, and what it names", async () => {
@@ -202,8 +198,8 @@ describe("a pull request of a fork", () => {
     const spread = Object.fromEntries(
       Array.from({ length: 600 }, (_, at) => [`docs/${at}/page.md`, `Page ${at}\n`] as const),
     );
-    const head = `${BASE}include: ["**/*.realm.yaml"]\n`;
-    repository.pull(BASE, head);
+    const head = `${GENERAL}include: ["**/*.realm.yaml"]\n`;
+    repository.pull(GENERAL, head);
     const more = { ...spread, "a.realm.yaml": "channels:\n  news: {description: New}\n" };
     for (const sha of [SHA.base, SHA.merge]) git.commits[sha] = { ...git.commits[sha], ...spread };
     git.commits[SHA.merge] = { ...git.commits[SHA.merge], ...more };
@@ -214,7 +210,7 @@ describe("a pull request of a fork", () => {
 
   test("more files than the limit: a reason, a check, and no request for the rest", async () => {
     const { git } = repository.github;
-    repository.pull(BASE, `${BASE}include: ["many/*.yaml"]\n`);
+    repository.pull(GENERAL, `${GENERAL}include: ["many/*.yaml"]\n`);
     const many = Object.fromEntries(
       Array.from({ length: 600 }, (_, at) => [`many/${at}.yaml`, `# ${at}\nchannels: {}\n`] as const),
     );

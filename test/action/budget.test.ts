@@ -1,17 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isSoak } from "../support/sample.ts";
-import { Repository, SHA } from "./runner.ts";
+import { GENERAL } from "./file-and-head.ts";
+import { repositoryOfTests, SHA } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
-const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
 const withTeams = (number: number, word: string): string =>
-  BASE +
+  GENERAL +
   Array.from({ length: number }, (_, at) => {
     const more = at % 4 === 0 ? `, permissions: {can_send_message_group: role:administrators}` : "";
     return `  team-${at}: {description: "${word} of team ${at}"${more}}\n`;
@@ -22,7 +18,7 @@ test.each([1, 100, isSoak ? 10_000 : 1_050])(
   "%i changes, and as many differences: everything fits, and says what it leaves out",
   async (number) => {
     const head = withTeams(number, "Work");
-    repository.pull(BASE, head);
+    repository.pull(GENERAL, head);
     const plan = await repository.run("plan");
     expect(plan).toMatchObject({ code: 0, outputs: { changes: String(number + 1), comment: "created" } });
     const [comment] = repository.github.comments;

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { Interceptor } from "../../src/sandbox/index.ts";
+import { GENERAL } from "./file-and-head.ts";
 import { Repository, SHA, type Step, type StepOptions } from "./runner.ts";
 
 let repository: Repository;
-afterEach(() => repository.end());
 
 /** In the realm but in no file; in the file; invited by the file; invited by somebody else. */
 const SECRET = "canary-board-room";
@@ -13,12 +13,7 @@ const PLANNED = "canary-merger";
 const INVITED = "canary.invited@acme.example";
 const PENDING = "canary.pending@acme.example";
 /** A word of the realm that the file also contains, so that the test cannot pass because nothing was reported. */
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const FILE = `${BASE}  ${PLANNED}: {privacy: private_shared_history, description: Hush}
+const FILE = `${GENERAL}  ${PLANNED}: {privacy: private_shared_history, description: Hush}
 invites:
   - emails: [${INVITED}]
     invite_as: member
@@ -35,12 +30,10 @@ async function start(interceptors: readonly Interceptor[] = []): Promise<void> {
       after: async (...args) => (isOn ? one.after?.(...args) : undefined),
     }),
   );
-  repository = await Repository.start(undefined, { interceptors: later });
+  repository = await Repository.start({ interceptors: later });
+  onTestFinished(() => repository.end());
   const { world } = repository;
-  await world.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: SECRET, description: `about ${SECRET}` }],
-    invite_only: true,
-  });
+  await world.subscribe(SECRET, { description: `about ${SECRET}`, invite_only: true });
   await world.edit("owner", "POST", "/invites", {
     invitee_emails: PENDING,
     stream_ids: [world.channel("general").stream_id],
@@ -78,7 +71,7 @@ const COMMANDS: { readonly [command: string]: StepOptions } = {
 };
 
 /** The file at the place where every command finds it. */
-function everywhere(text: string, base = BASE): void {
+function everywhere(text: string, base = GENERAL): void {
   repository.pull(base, text);
   repository.github.git.commits[SHA.main] = { "realm.yaml": text };
   repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
@@ -202,7 +195,7 @@ describe("an answer with an invitation link", () => {
       },
     };
     await start([mangle]);
-    everywhere(`${BASE}invite_links: [{expires_on: never}]\n`);
+    everywhere(`${GENERAL}invite_links: [{expires_on: never}]\n`);
     const steps = await runAll(["apply", "plan", "drift"]);
     expect(links.size).toBeGreaterThan(0);
     expectNothingTold(steps, [...links]);
@@ -232,7 +225,7 @@ describe("reasons to stop an apply", () => {
     // A review covers an old text only if it mentions nothing hidden.
     const secret = `/streams/${repository.world.channel(SECRET).stream_id}`;
     await repository.world.edit("owner", "PATCH", secret, { description: "For the board" });
-    const text = `${BASE}  ${PLANNED}: {privacy: private_shared_history, permissions: {can_administer_channel_group: role:nobody}}\n  ${SECRET}: {privacy: private_shared_history, description: Else}\n`;
+    const text = `${GENERAL}  ${PLANNED}: {privacy: private_shared_history, permissions: {can_administer_channel_group: role:nobody}}\n  ${SECRET}: {privacy: private_shared_history, description: Else}\n`;
     everywhere(`${text}policy: {protect: {channels: [${SECRET}, ${PLANNED}]}}\n`);
     const steps = await runAll(["plan", "apply", "drift"]);
     repository.github.comments = [];

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Dice } from "../fuzz/mutate.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { repositoryOfTests, SHA, type Step } from "./runner.ts";
 
-let repository: Repository;
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 const PICTURE = readFileSync(new URL("../../fixtures/pictures/forge.gif", import.meta.url));
 const PERSON = { email: "hana@acme.example", full_name: "Hana Sato", user_id: 13 };
@@ -118,7 +117,6 @@ test.each([
   { name: "Kilimanjaro Merger", seed: 4 },
   { name: 'Board "Zanzibar" Room', seed: 2 },
 ])("$name, a person and links are shown by no kind of object", async ({ name, seed }) => {
-  repository = await Repository.start();
   const { github } = repository;
   const canaries = await realmFullOf(name, new Dice(seed));
   const steps: Step[] = [];

@@ -1,24 +1,16 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { Repository, SHA, type Step, TOKEN } from "./runner.ts";
+import { expect, test } from "vitest";
+import { GENERAL } from "./file-and-head.ts";
+import { type Repository, repositoryOfTests, SHA, type Step, TOKEN } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 const NAMES = {
   secret: "canary-board-room",
   planned: "canary-merger",
   invited: "canary.invited@acme.example",
 };
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const HEAD = `${BASE}  ${NAMES.planned}: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
+const HEAD = `${GENERAL}  ${NAMES.planned}: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}
 invites:
   - send_until: 2099-01-01
     emails: [${NAMES.invited}]
@@ -30,10 +22,7 @@ invites:
 /** A realm with a private channel and an open invitation that no file names. */
 async function realmWithSecrets(): Promise<void> {
   const { world } = repository;
-  await world.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: NAMES.secret, description: `about ${NAMES.secret}` }],
-    invite_only: true,
-  });
+  await world.subscribe(NAMES.secret, { description: `about ${NAMES.secret}`, invite_only: true });
   await world.edit("owner", "POST", "/invites", {
     invitee_emails: "canary.pending@acme.example",
     stream_ids: [world.channel("general").stream_id],
@@ -54,15 +43,15 @@ test("keys, tokens, private names and invited addresses are in nothing that othe
     steps.push(step);
     return step;
   };
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, HEAD);
   const plan = await run("plan");
   expect(plan).toMatchObject({ code: 0, outputs: { changes: "3" } });
   repository.upload(plan, "realmctl-plan-7", "reviewed-file");
-  repository.pull(BASE, HEAD.replace("privacy:", "privcy:"));
+  repository.pull(GENERAL, HEAD.replace("privacy:", "privcy:"));
   await run("plan");
-  repository.file("realm.yaml", BASE);
+  repository.file("realm.yaml", GENERAL);
   repository.upload(await run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
-  repository.pull(BASE, BASE);
+  repository.pull(GENERAL, GENERAL);
   await run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
   repository.file("realm.yaml", HEAD);
   await run("drift", { event: "schedule" });
@@ -79,7 +68,7 @@ test("keys, tokens, private names and invited addresses are in nothing that othe
 });
 
 test("names are shown on request", async () => {
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, HEAD);
   await repository.run("plan", { inputs: { "show-private-names": "true", "show-invitations": "true" } });
   const text = repository.github.comments[0]?.body ?? "";
   expect(text).toContain(NAMES.planned);
@@ -88,7 +77,7 @@ test("names are shown on request", async () => {
 
 test("a snapshot keeps what its plan needs: people whom the file names, and the number of all others", async () => {
   await realmWithSecrets();
-  repository.file("realm.yaml", `${BASE}  ${NAMES.planned}: {subscribers: {users: [ada@acme.example]}}\n`);
+  repository.file("realm.yaml", `${GENERAL}  ${NAMES.planned}: {subscribers: {users: [ada@acme.example]}}\n`);
   const step = await repository.run("snapshot", { event: "push" });
   repository.upload(step, "realmctl-snapshot", "snapshot-file");
   const text = repository.github.artifacts[0]?.files["realm-snapshot.json"] ?? "";
@@ -111,10 +100,8 @@ test("people and links of Zulip in descriptions: not in the snapshot, not in the
   const secret = world.channel(NAMES.secret).stream_id;
   const general = world.channel("general").stream_id;
   await world.edit("owner", "PATCH", `/streams/${general}`, { description: "Ask Ada Okafor about it" });
-  await world.edit("owner", "PATCH", `/streams/${world.channel("sandbox").stream_id}`, {
-    description: `See #narrow/channel/${secret}-canary.2Dboard.2Droom`,
-  });
-  repository.file("realm.yaml", BASE);
+  await world.editChannel("sandbox", { description: `See #narrow/channel/${secret}-canary.2Dboard.2Droom` });
+  repository.file("realm.yaml", GENERAL);
   const snapshot = await repository.run("snapshot", { event: "push" });
   const text = readFileSync(snapshot.outputs["snapshot-file"] ?? "", "utf8");
   expect(text.match(/left out: it mentions somebody or something private/g)).toHaveLength(2);

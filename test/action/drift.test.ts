@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { BASE, bringInLine } from "./file-and-head.ts";
-import { Repository } from "./runner.ts";
+import { BASE } from "./file-and-head.ts";
+import { repositoryOfTests } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 describe("drift on a schedule", () => {
   const drift = (inputs: { [name: string]: string } = {}) => repository.run("drift", { event: "schedule", inputs });
 
   test("opened, left alone, edited, closed; since-when stays", async () => {
-    await bringInLine(repository, BASE);
+    await repository.world.bringInLine(BASE);
     repository.file("realm.yaml", BASE);
     const general = repository.world.channel("general").stream_id;
     const run = () => repository.run("drift", { event: "schedule" });
@@ -29,27 +25,24 @@ describe("drift on a schedule", () => {
     await run();
     expect(repository.github.writes()).toEqual([]);
 
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("sandbox").stream_id}`, {
-      description: "Play",
-    });
+    await repository.world.editChannel("sandbox", { description: "Play" });
     await run();
     expect(issue?.edits).toBe(1);
     expect(issue?.body).toContain("2 objects differ");
     expect(issue?.body).toContain(since);
 
-    await bringInLine(repository, BASE);
+    await repository.world.bringInLine(BASE);
     expect(await run()).toMatchObject({ code: 0, outputs: { drift: "0" } });
     expect(issue).toMatchObject({ state: "closed", comments: [expect.stringContaining("matches the file again")] });
   });
 
   test("a deactivated account opens the issue, which says what to write, and which closes when that is written", async () => {
     const file = (more: string) => `${BASE}people:\n  elif@acme.example: {role: member${more}}\n`;
-    await bringInLine(repository, BASE);
+    await repository.world.bringInLine(BASE);
     repository.file("realm.yaml", file(""));
     const run = () => repository.run("drift", { event: "schedule" });
     expect(await run()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
-    const { users } = repository.world.sandbox.state();
-    const elif = Object.values(users).find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
+    const elif = repository.world.person("elif@acme.example");
     await repository.world.edit("owner", "DELETE", `/users/${elif}`, {});
     const step = await run();
     expect(step).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1" } });
@@ -73,13 +66,11 @@ describe("drift on a schedule", () => {
   test("who reads a private channel beside its list: a difference if the list is whole, a finding if not; nobody is named", async () => {
     const file = (list: string) => `${BASE}  vault: {privacy: private_shared_history, subscribers: ${list}}\n`;
     const whole = "{users: [ada@acme.example], exact: true}";
-    await bringInLine(repository, file(whole));
+    await repository.world.bringInLine(file(whole));
     repository.file("realm.yaml", file(whole));
     expect(await drift()).toMatchObject({ code: EXIT.done, outputs: { drift: "0" } });
-    const { users } = repository.world.sandbox.state();
-    const elif = Object.values(users).find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
-    const subscriptions = [{ name: "vault" }];
-    await repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions, principals: [elif] });
+    const elif = repository.world.person("elif@acme.example");
+    await repository.world.subscribe("vault", { principals: [elif] });
     expect(await drift()).toMatchObject({ code: EXIT.changesPending, outputs: { drift: "1", widens: "1" } });
     const [issue] = repository.github.issues;
     expect(issue?.body).toContain("Widens access: 1");
@@ -112,14 +103,12 @@ describe("drift on a schedule", () => {
 
   test("gains of access are listed first; somebody else's issue with the marker is not touched", async () => {
     const file = `${BASE}  news: {description: News, permissions: {can_send_message_group: role:moderators}}\n`;
-    await bringInLine(repository, file);
+    await repository.world.bringInLine(file);
     repository.file("realm.yaml", file);
     const id = repository.world.channel("news").stream_id;
     const everyone = { new: repository.world.group("role:everyone") };
     await repository.world.edit("owner", "PATCH", `/streams/${id}`, { can_send_message_group: everyone });
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "x",
-    });
+    await repository.world.editChannel("general", { description: "x" });
     const step = await drift({ "fail-on-drift": "false" });
     expect(step).toMatchObject({ code: 0, outputs: { widens: "1", cosmetic: "1" } });
     const [issue] = repository.github.issues;
@@ -134,7 +123,7 @@ describe("drift on a schedule", () => {
   });
 
   test("no permission to write issues: reported, and the drift is still in the summary", async () => {
-    await bringInLine(repository, BASE);
+    await repository.world.bringInLine(BASE);
     repository.file("realm.yaml", BASE.replace("Everything", "Other"));
     repository.github.refuse.push({
       match: /^GET .*issues/,

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readEvent } from "../../src/action/event.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Described } from "./described.ts";
 import { type EventName, SHA, startedBy } from "./events.ts";
 import { BASE, HEAD } from "./file-and-head.ts";
-import { Repository } from "./runner.ts";
+import { repositoryOfFile } from "./runner.ts";
 
 const EVENTS = [
   ["pull_request", {}],
@@ -38,11 +38,7 @@ test("an event that differs from GitHub's description is found", () => {
 });
 
 describe("a step that is started by", () => {
-  let repository: Repository;
-  beforeAll(async () => {
-    repository = await Repository.start();
-  });
-  afterAll(() => repository.end());
+  const repository = repositoryOfFile();
 
   test.each<{
     event: EventName;

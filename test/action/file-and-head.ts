@@ -1,15 +1,15 @@
-import { EXIT } from "../../src/model/diagnostic.ts";
 import type { RealmState } from "../../src/sandbox/index.ts";
 import { World } from "../e2e/world.ts";
-import type { Repository } from "./runner.ts";
 
-/** The file of the default branch. */
-export const BASE = `version: 1
+/** A file of the default branch, and a pull request's that creates a channel. */
+export const GENERAL = `version: 1
 manage: {channels: additive}
 channels:
   general: {description: Everything}
-  sandbox: {description: Try things out}
 `;
+export const WITH_NEWS = `${GENERAL}  news: {description: New}\n`;
+/** Another file of the default branch. */
+export const BASE = `${GENERAL}  sandbox: {description: Try things out}\n`;
 /** The pull request's file: what the base asks for is applied; then somebody changes a description. */
 export const HEAD = BASE.replace("  sandbox: {description: Try things out}\n", "  sandbox: {archived: true}\n").concat(
   "  news: {description: New}\n",
@@ -20,17 +20,10 @@ let inLine: Promise<RealmState> | undefined;
 export function organizationInLine(): Promise<RealmState> {
   inLine ??= (async () => {
     const world = await World.start();
-    await bringInLine({ world }, BASE);
+    await world.bringInLine(BASE);
     const state = world.sandbox.state();
     await world.end();
     return state;
   })();
   return inLine;
-}
-
-/** The organization is brought to the state of this file. */
-export async function bringInLine({ world }: Pick<Repository, "world">, text: string): Promise<void> {
-  world.file("realm.yaml", text);
-  const { code } = await world.realmctl("apply --yes");
-  if (code !== EXIT.done) throw new Error(`apply ended with ${code}`);
 }

@@ -1,21 +1,11 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { DOCUMENTED } from "./documented.ts";
-import { Repository, SHA, type Step, type StepOptions } from "./runner.ts";
+import { GENERAL, WITH_NEWS } from "./file-and-head.ts";
+import { repositoryOfTests, SHA, type Step, type StepOptions } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
-
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const HEAD = `${BASE}  news: {description: New}\n`;
+const repository = repositoryOfTests();
 
 /** How to run each command of the table, in a repository where it has everything to do. */
 const RUNS: { readonly [command: string]: () => Promise<Step> } = {
@@ -33,10 +23,10 @@ const drift = (inputs: StepOptions["inputs"]): Promise<Step> =>
 /** A pull request with a reviewed plan, an older comment, a snapshot, and an earlier drift run. */
 async function everythingToDo(): Promise<void> {
   const { github } = repository;
-  repository.file("realm.yaml", BASE);
+  repository.file("realm.yaml", GENERAL);
   repository.upload(await repository.run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
-  github.git.commits[SHA.main] = { "realm.yaml": HEAD };
-  repository.pull(BASE, HEAD);
+  github.git.commits[SHA.main] = { "realm.yaml": WITH_NEWS };
+  repository.pull(GENERAL, WITH_NEWS);
   const plan = await repository.run("plan");
   repository.upload(plan, "realmctl-plan-7", "reviewed-file");
   const [comment] = github.comments;
@@ -44,7 +34,7 @@ async function everythingToDo(): Promise<void> {
   github.merged[SHA.main] = { number: 7, head: SHA.head };
   const before = await drift({ issue: "false" });
   repository.upload(before, before.outputs["artifact-name"] ?? "", "memory-file");
-  repository.pull(BASE, HEAD.replace("New", "Newest"));
+  repository.pull(GENERAL, WITH_NEWS.replace("New", "Newest"));
   github.writes();
 }
 
@@ -55,7 +45,7 @@ describe("permissions", () => {
     "%s does everything with the permissions that the table states",
     async (command) => {
       await everythingToDo();
-      if (command === "apply") repository.file("realm.yaml", HEAD);
+      if (command === "apply") repository.file("realm.yaml", WITH_NEWS);
       repository.github.permissions = DOCUMENTED.get(command);
       const step = await RUNS[command]?.();
       expect(step?.log).not.toContain("github/");
@@ -75,7 +65,7 @@ describe("permissions", () => {
     "$command without $name: $right says so",
     async ({ command, name, right, rights }) => {
       await everythingToDo();
-      if (command === "apply") repository.file("realm.yaml", HEAD);
+      if (command === "apply") repository.file("realm.yaml", WITH_NEWS);
       repository.github.permissions = { ...rights, [name]: undefined };
       const step = await RUNS[command]?.();
       expect(step?.log).toContain("title=github/not-allowed");
@@ -117,7 +107,7 @@ describe("GitHub's refusals", () => {
     ["a rule", /check-runs/, 422, "No commit found for SHA", {}, "will be refused again", "github/refused"],
     ["an outage", /check-runs/, 503, "No server is available", {}, "githubstatus.com", "github/unreachable"],
   ])("%s", async (_, match, status, message, headers, words, code) => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     repository.github.refuse.push({ match, status, message, headers });
     const step = await repository.run("plan");
     expect(step.code).not.toBe(0);
@@ -126,7 +116,7 @@ describe("GitHub's refusals", () => {
   });
 
   test("rate limit: it waits, and everything is done once", async () => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     for (const [match, status] of [
       [/POST .*comments/, 403],
       [/graphql query/, 429],
@@ -141,7 +131,7 @@ describe("GitHub's refusals", () => {
   });
 
   test("issues are turned off", async () => {
-    repository.file("realm.yaml", HEAD);
+    repository.file("realm.yaml", WITH_NEWS);
     repository.github.refuse.push({
       match: /GET .*issues/,
       status: 410,
@@ -153,21 +143,21 @@ describe("GitHub's refusals", () => {
   });
 
   test("no token: reported before any request", async () => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     const step = await repository.run("plan", { inputs: { "github-token": "" } });
     expect(step.code).toBe(EXIT.notAllowed);
     expect(step.log).toContain("title=github/no-token");
   });
 
   test("an event that is not a pull request's, or not JSON", async () => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     const step = await repository.run("plan", { env: { GITHUB_REPOSITORY: "acme" } });
     expect(step.code).toBe(EXIT.errors);
     expect(step.log).toContain("title=action/event");
   });
 
   test("nobody listens", async () => {
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     await repository.github.end();
     const step = await repository.run("plan");
     expect(step.code).toBe(EXIT.unreachable);
@@ -181,7 +171,7 @@ describe("pages and batches", () => {
     const many = Array.from({ length: 230 }, (_, index) => `  team-${index}: {description: "Team ${index}"}\n`).join(
       "",
     );
-    repository.pull(BASE, BASE + many);
+    repository.pull(GENERAL, GENERAL + many);
     const { github } = repository;
     for (let id = 1; id <= 250; id += 1)
       github.comments.push({ id, pull: 7, body: `Nice ${id}`, author: "ada", minimised: false, edits: 0 });
@@ -194,17 +184,17 @@ describe("pages and batches", () => {
   });
 
   test("the snapshot is found after a hundred newer artifacts that do not count; its download gets no token", async () => {
-    repository.file("realm.yaml", BASE);
+    repository.file("realm.yaml", GENERAL);
     repository.upload(await repository.run("snapshot", { event: "push" }), "realmctl-snapshot", "snapshot-file");
     for (let number = 0; number < 120; number += 1)
       repository.github.addArtifact("realmctl-snapshot", {}, { head_branch: `branch-${number}` });
-    repository.pull(BASE, HEAD);
+    repository.pull(GENERAL, WITH_NEWS);
     expect((await repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } })).code).toBe(0);
     expect(repository.github.downloads.map(({ authorization }) => authorization)).toEqual([undefined]);
   });
 
   test("our issue is found after a hundred others", async () => {
-    repository.file("realm.yaml", HEAD);
+    repository.file("realm.yaml", WITH_NEWS);
     await drift({});
     for (let number = 1; number <= 150; number += 1)
       repository.github.issues.push({
@@ -224,12 +214,11 @@ describe("pages and batches", () => {
 
 describe("what the previous run saw", () => {
   const upload = (step: Step): void => repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file");
-  const appear = (name: string): Promise<void> =>
-    repository.world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
+  const appear = (name: string): Promise<void> => repository.world.subscribe(name);
 
   test("new unmanaged objects are known without an issue, with the time since when they exist", async () => {
-    repository.file("realm.yaml", BASE);
-    repository.world.file("realm.yaml", BASE);
+    repository.file("realm.yaml", GENERAL);
+    repository.world.file("realm.yaml", GENERAL);
     await repository.world.realmctl("apply --yes");
     const first = await drift({});
     expect(first.outputs).toMatchObject({ "unmanaged-new": "", drift: "0" });
@@ -247,12 +236,8 @@ describe("what the previous run saw", () => {
   });
 
   test("a new private channel is noticed by name, not by count, and nobody can guess names from the stored data", async () => {
-    const secret = async (name: string): Promise<void> =>
-      repository.world.edit("owner", "POST", "/users/me/subscriptions", {
-        subscriptions: [{ name }],
-        invite_only: true,
-      });
-    repository.file("realm.yaml", BASE);
+    const secret = async (name: string): Promise<void> => repository.world.subscribe(name, { invite_only: true });
+    repository.file("realm.yaml", GENERAL);
     await secret("canary-one");
     upload(await drift({}));
     await secret("canary-two");
@@ -262,7 +247,7 @@ describe("what the previous run saw", () => {
   });
 
   test("an artifact that a branch uploaded under that name is ignored", async () => {
-    repository.file("realm.yaml", BASE);
+    repository.file("realm.yaml", GENERAL);
     const step = await drift({ issue: "false" });
     repository.upload(step, step.outputs["artifact-name"] ?? "", "memory-file", { head_branch: "evil" });
     expect((await drift({ issue: "false" })).outputs["unmanaged-new"]).toBe("");

@@ -1,14 +1,10 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { BASE, organizationInLine } from "./file-and-head.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { repositoryOfTests, SHA, type Step } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start(undefined, { from: await organizationInLine() });
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests({ from: await organizationInLine() });
 
 /** A default channel that is archived counts twice: for itself, and for its end as a default channel. */
 const policy = (removals: number): string => `version: 1\npolicy: {limits: {removals: ${removals}}}\n`;
@@ -232,8 +228,7 @@ test.each<Pushed>([
     payload: { before: "0".repeat(40) },
   },
 ])("a push that nobody reviewed: $what", async ({ before, head, inputs, payload, code = EXIT.refusedByGuard }) => {
-  repository.world.file("realm.yaml", vault("", ADA));
-  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  await repository.world.bringInLine(vault("", ADA));
   pull(before, { "realm.yaml": head, "rails.yaml": policy(9) });
   const sent = repository.world.writes().length;
   const options = {

@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { pageOf } from "../support/forge-page.mjs";
 import fc from "../support/random.ts";
 import { alive } from "./alive.ts";
+import { GENERAL } from "./file-and-head.ts";
 import { LOUD, PARTS, words } from "./hostile-words.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { type Repository, repositoryOfTests, SHA, type Step } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 const SEED = fc.readConfigureGlobal().seed ?? 0;
 const NAMES = [
@@ -20,8 +17,7 @@ const TEXTS = fc.sample(words([...PARTS, ...LOUD], 900), { numRuns: NAMES.length
 
 /** In a file `$` begins a reference. */
 const written = (text = ""): string => JSON.stringify(text.replaceAll("${", () => "$${"));
-const BASE = "version: 1\nmanage: {channels: additive}\nchannels:\n  general: {description: Everything}\n";
-const HEAD = BASE.concat(
+const HEAD = GENERAL.concat(
   ...NAMES.map((name, at) => `  ${JSON.stringify(name)}: {description: ${written(TEXTS[at])}}\n`),
 );
 
@@ -82,7 +78,7 @@ test("this test detects what a runner would execute", () => {
 });
 
 test("names and texts are only shown, whatever they contain: plan, apply, drift, the pull request, and the log", async () => {
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, HEAD);
   repository.github.git.commits[SHA.main] = { "realm.yaml": HEAD };
   repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
   const steps: Step[] = [];
@@ -98,12 +94,10 @@ test("names and texts are only shown, whatever they contain: plan, apply, drift,
   });
   // Somebody writes such texts into the organization, too.
   for (const [at, name] of NAMES.slice(0, 20).entries())
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel(name).stream_id}`, {
+    await repository.world.editChannel(name, {
       description: `${(TEXTS[at + 20] ?? "").replaceAll(/\s/g, " ")} by hand`,
     });
-  await repository.world.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: "::error::pwned @octocat <img src=x>" }],
-  });
+  await repository.world.subscribe("::error::pwned @octocat <img src=x>");
   const adopt = { "adopt-pull-request": "true", "fail-on-drift": "false" };
   expect(await run("drift", { event: "schedule", sha: SHA.main, inputs: adopt })).toMatchObject({
     code: 0,
@@ -116,7 +110,7 @@ test("errors that quote them, and a server that answers with them", async () => 
   const broken = HEAD.replaceAll(/description: /g, "descripton: ").concat(
     ...NAMES.map((name) => `  ${JSON.stringify(`${name}\u0007\u001b[1m`)}: {privacy: ${JSON.stringify(name)}}\n`),
   );
-  repository.pull(BASE, broken);
+  repository.pull(GENERAL, broken);
   const steps = [
     await repository.run("plan"),
     await repository.run("validate", { event: "push" }),
@@ -124,7 +118,7 @@ test("errors that quote them, and a server that answers with them", async () => 
     await repository.run("snapshot", { event: "push", sha: SHA.main }),
   ];
   expect(steps.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, HEAD);
   repository.github.refuse.push({ match: /POST|issues$/, status: 422, message: PARTS.join("\n") });
   steps.push(await repository.run("plan"), await repository.run("drift", { event: "schedule", sha: SHA.main }));
   expectHarmless(steps);

@@ -1,20 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Realm } from "../../src/model/realm.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { GENERAL, WITH_NEWS } from "./file-and-head.ts";
+import { repositoryOfTests, SHA, type Step } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
-
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const HEAD = `${BASE}  news: {description: New}\n`;
+const repository = repositoryOfTests();
 
 /** Every way in which a pull request's plan can fail before it has a check of its own. */
 const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Promise<Step>] } = {
@@ -23,8 +13,8 @@ const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Pro
     () => {
       const pattern = `(?P<id>${"x".repeat(70_000)}`;
       repository.pull(
-        BASE,
-        `${BASE}linkifiers:\n  - pattern: '${pattern}'\n    url_template: https://x.example/{id}\n`,
+        GENERAL,
+        `${GENERAL}linkifiers:\n  - pattern: '${pattern}'\n    url_template: https://x.example/{id}\n`,
       );
       return repository.run("plan");
     },
@@ -32,21 +22,21 @@ const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Pro
   "a name of 70 KB": [
     "yaml/syntax",
     () => {
-      repository.pull(BASE, `${BASE}  ${"x".repeat(70_000)}: {description: New}\n`);
+      repository.pull(GENERAL, `${GENERAL}  ${"x".repeat(70_000)}: {description: New}\n`);
       return repository.run("plan");
     },
   ],
   "no snapshot": [
     "snapshot/no-artifact",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       return repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
     },
   ],
   "a broken snapshot": [
     "artifact/broken",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       repository.github.addArtifact("realmctl-snapshot", { "something-else": "" });
       return repository.run("plan", { anonymous: true, inputs: { snapshot: "artifact" } });
     },
@@ -54,35 +44,35 @@ const ENDINGS: { readonly [name: string]: readonly [code: string, run: () => Pro
   "no credentials": [
     "action/no-credentials",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       return repository.run("plan", { anonymous: true });
     },
   ],
   "credentials that are wrong": [
     "zulip/unauthorized",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       return repository.run("plan", { inputs: { "zulip-api-key": "0".repeat(32) } });
     },
   ],
   "an organization that is not there": [
     "",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       return repository.run("plan", { inputs: { "zulip-site": "http://127.0.0.1:1" } });
     },
   ],
   "a policy that cannot be read": [
     "",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       return repository.run("plan", { inputs: { policy: "nowhere.yaml" } });
     },
   ],
   "the pull request's files cannot be read": [
     "github/",
     () => {
-      repository.pull(BASE, HEAD);
+      repository.pull(GENERAL, WITH_NEWS);
       repository.github.refuse.push({ match: /GET .*git\/commits/, status: 403, message: "Resource not accessible" });
       return repository.run("plan");
     },
@@ -107,7 +97,7 @@ test.each(Object.entries(ENDINGS))(
 );
 
 test("a bug of realmctl leaves a check too, without the message, which may contain names", async () => {
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, WITH_NEWS);
   const bug = vi.spyOn(Realm.prototype, "isAdmin", "get").mockImplementation(() => {
     throw new Error("canary-in-a-bug");
   });

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { SUMMARY_BUDGET } from "../../src/action/job.ts";
 import { alive } from "./alive.ts";
 import { MOST } from "./fake-http.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { repositoryOfFile, SHA, type Step } from "./runner.ts";
 
 /*
  * GitHub's limits, reached: a comment, an issue and a check of 65,536 characters, a summary of 1 MiB, ten annotations of each level from the log of one step
@@ -23,11 +23,7 @@ const linkifiers = (number: number): string =>
 // Half of it is different already, without the pull request.
 const [BASE, MANY] = [linkifiers(400), linkifiers(800)];
 
-let repository: Repository;
-beforeAll(async () => {
-  repository = await Repository.start();
-});
-afterAll(() => repository.end());
+const repository = repositoryOfFile();
 
 /** The annotations that a runner makes of a log. */
 const logged = (step: Step): { readonly [level: string]: number } =>

@@ -1,26 +1,24 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { isWrite } from "../e2e/world.ts";
 import { journalText, START } from "../support/apply/journals.ts";
-import { BASE, bringInLine, HEAD, organizationInLine } from "./file-and-head.ts";
-import { Repository, SHA } from "./runner.ts";
+import { BASE, HEAD, organizationInLine } from "./file-and-head.ts";
+import { repositoryOfTests, SHA } from "./runner.ts";
 
-let repository: Repository;
 /** Happens during the first write of a test. */
 let cancelAtWrite: (() => void) | undefined;
-beforeEach(async () => {
+beforeEach(() => {
   cancelAtWrite = undefined;
-  const before: Interceptor["before"] = async ({ method, path }) => {
-    if (isWrite({ method, path })) cancelAtWrite?.();
-    return undefined;
-  };
-  repository = await Repository.start(undefined, { from: await organizationInLine(), interceptors: [{ before }] });
 });
-afterEach(() => repository.end());
+const before: Interceptor["before"] = async ({ method, path }) => {
+  if (isWrite({ method, path })) cancelAtWrite?.();
+  return undefined;
+};
+const repository = repositoryOfTests({ from: await organizationInLine(), interceptors: [{ before }] });
 
 describe("apply on merge", () => {
   const merge = (inputs: { [name: string]: string } = {}) =>
@@ -57,7 +55,7 @@ describe("apply on merge", () => {
       Object.values(
         repository.world.sandbox.state().subscriptions[repository.world.channel("vault").stream_id] ?? {},
       ).filter(({ active }) => active).length;
-    await bringInLine(repository, both);
+    await repository.world.bringInLine(both);
     expect(readers()).toBe(2);
     repository.pull(both, file("ada@acme.example"));
     await review();
@@ -141,9 +139,7 @@ describe("apply on merge", () => {
 
   test("a changed field that the plan writes: refused, reported, nothing sent", async () => {
     await review();
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("general").stream_id}`, {
-      description: "Anything",
-    });
+    await repository.world.editChannel("general", { description: "Anything" });
     const writes = repository.world.writes().length;
     const step = await merge();
     expect(step.code).toBe(EXIT.conflict);
@@ -187,7 +183,7 @@ ${policy}channels:
 `;
       world.file("by-hand.yaml", "version: 1\nuser_groups: {keepers: {members: [elif@acme.example]}}\n");
       expect(await world.realmctl("apply by-hand.yaml --yes")).toMatchObject({ code: EXIT.done });
-      await bringInLine(repository, file(""));
+      await repository.world.bringInLine(file(""));
       repository.pull(file(""), file(", permissions: {can_subscribe_group: keepers}"));
       await review();
       const ids = (emails: readonly string[]) => emails.map((email) => world.sandbox.accounts[email]?.user_id ?? 0);
@@ -227,15 +223,14 @@ ${policy}channels:
 channels:
   lounge: {privacy: ${privacy}, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}}
 `;
-    await bringInLine(repository, file("public"));
+    await repository.world.bringInLine(file("public"));
     repository.pull(file("public"), file("private_shared_history"));
     await review();
     const idOf = (email: string) => world.sandbox.accounts[email]?.user_id ?? 0;
     const setting = (value: string) =>
       value.startsWith("role:") ? world.group(value) : { direct_members: [idOf(value)], direct_subgroups: [] };
     const settings = Object.entries(more).map(([name, value]) => [name, { new: setting(value.new) }]);
-    if (settings.length > 0)
-      await world.edit("owner", "PATCH", `/streams/${world.channel("lounge").stream_id}`, Object.fromEntries(settings));
+    if (settings.length > 0) await world.editChannel("lounge", Object.fromEntries(settings));
     if (leaves) await world.edit("owner", "DELETE", `/users/${idOf("dmitri@acme.example")}`, {});
     const writes = world.writes().length;
     const step = await merge();
@@ -263,7 +258,7 @@ policy: {${policy}}
 channels:
   vault: {privacy: private_shared_history, subscribers: {users: [${world.credentials().ZULIP_EMAIL}]}${more}}
 `;
-    await bringInLine(repository, file("limits: {people_gaining_access: 9}", ""));
+    await repository.world.bringInLine(file("limits: {people_gaining_access: 9}", ""));
     repository.pull(file(before, ""), file(after, ", permissions: {can_subscribe_group: role:members}"));
     await review();
     const writes = world.writes().length;
@@ -275,9 +270,7 @@ channels:
 
   test("a field that the plan does not write may change", async () => {
     await review();
-    await repository.world.edit("owner", "PATCH", `/streams/${repository.world.channel("Zulip").stream_id}`, {
-      description: "Anything",
-    });
+    await repository.world.editChannel("Zulip", { description: "Anything" });
     expect((await merge()).code).toBe(0);
   });
 
@@ -364,7 +357,7 @@ channels:
 
   test("a plan that another version reviewed confirms nothing that is asked about, also with reviewed: if-found", async () => {
     const closed = `${BASE}  vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example], exact: true}}\n`;
-    await bringInLine(repository, closed);
+    await repository.world.bringInLine(closed);
     repository.pull(closed, closed.replace("private_shared_history", "public"));
     await review();
     for (const one of repository.github.artifacts)

@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { ASKED, DEFAULT_LIMITS } from "../../src/model/policy.ts";
 import { realmOf } from "../support/realm.ts";
-import { Repository, SHA } from "./runner.ts";
+import { repositoryOfFile, SHA } from "./runner.ts";
 
 /*
  * The author of a pull request does not decide what is asked about it: a number that it writes into its own `policy:` answers questions of later pull requests.
  */
 
-let repository: Repository;
-beforeAll(async () => {
-  repository = await Repository.start(undefined, {
-    from: realmOf({
-      channels: [{ name: "vault", invite_only: true }, ...Array.from({ length: 11 }, (_, n) => ({ name: `old-${n}` }))],
-      subscribers: { vault: ["ada@acme.example"] },
-    }),
-  });
+const repository = repositoryOfFile({
+  from: realmOf({
+    channels: [{ name: "vault", invite_only: true }, ...Array.from({ length: 11 }, (_, n) => ({ name: `old-${n}` }))],
+    subscribers: { vault: ["ada@acme.example"] },
+  }),
 });
-afterAll(() => repository.end());
 
 const NUMBERS = Object.keys({ ...DEFAULT_LIMITS, ...Object.fromEntries([...ASKED].map((name) => [name, 0])) });
 /** A number for everything that is asked about, or has a limit by default. */

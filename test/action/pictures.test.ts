@@ -1,14 +1,10 @@
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { PNG } from "../support/pictures.ts";
-import { Repository } from "./runner.ts";
+import { repositoryOfTests } from "./runner.ts";
 
-let repository: Repository;
-beforeEach(async () => {
-  repository = await Repository.start();
-});
-afterEach(() => repository.end());
+const repository = repositoryOfTests();
 
 const BASE = "version: 1\n";
 const HEAD = "version: 1\nsettings: {icon: branding.png}\nemoji: {anvil: anvil.png}\n";

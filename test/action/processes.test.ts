@@ -1,32 +1,21 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import { isWrite } from "../e2e/world.ts";
 import { bundleOf } from "../support/bundle.ts";
-import { NODES, Repository, SHA, type Step, TOKEN } from "./runner.ts";
+import { GENERAL, WITH_NEWS } from "./file-and-head.ts";
+import { NODES, type Repository, repositoryOfTests, SHA, type Step, TOKEN } from "./runner.ts";
 
 // The bundle as GitHub starts it, one process for each step. Other tests cover what the commands report, without processes.
-let repository: Repository;
 /** Somebody cancels the run during the next write. */
-let isCancelled: boolean;
-beforeEach(async () => {
+let isCancelled = false;
+const before: Interceptor["before"] = async ({ method, path }) => {
+  if (!isCancelled || !isWrite({ method, path })) return undefined;
   isCancelled = false;
-  const before: Interceptor["before"] = async ({ method, path }) => {
-    if (!isCancelled || !isWrite({ method, path })) return undefined;
-    isCancelled = false;
-    for (const interrupt of repository.cancel) interrupt();
-    return undefined;
-  };
-  repository = await Repository.start(bundleOf("action"), { interceptors: [{ before }] });
-});
-afterEach(() => repository.end());
-
-const BASE = `version: 1
-manage: {channels: additive}
-channels:
-  general: {description: Everything}
-`;
-const HEAD = `${BASE}  news: {description: New}\n`;
+  for (const interrupt of repository.cancel) interrupt();
+  return undefined;
+};
+const repository = repositoryOfTests({ script: bundleOf("action"), interceptors: [{ before }] });
 
 test.each(NODES)("every command, from the first snapshot to the closed issue (%s)", async (node) => {
   const { github, world } = repository;
@@ -45,30 +34,30 @@ test.each(NODES)("every command, from the first snapshot to the closed issue (%s
     inputs: { snapshot: "artifact" },
   } as const;
 
-  repository.file("realm.yaml", BASE.replace("description:", "descripton:"));
+  repository.file("realm.yaml", GENERAL.replace("description:", "descripton:"));
   const broken = await run("validate", { ...push, anonymous: true });
   expect(broken).toMatchObject({ code: EXIT.errors, outputs: { errors: "1", "exit-code": "1" } });
   expect(broken.log).toMatch(/^::error title=[^:]*file=realm.yaml,line=4/m);
-  repository.file("realm.yaml", BASE);
+  repository.file("realm.yaml", GENERAL);
   expect(await run("validate", { ...push, anonymous: true })).toMatchObject({ code: 0, outputs: { errors: "0" } });
 
   const snapshot = await run("snapshot", push);
   expect(snapshot).toMatchObject({ code: 0, outputs: { "artifact-name": "realmctl-snapshot" } });
   repository.upload(snapshot, "realmctl-snapshot", "snapshot-file");
 
-  repository.pull(BASE, HEAD);
+  repository.pull(GENERAL, WITH_NEWS);
   const first = await run("plan", pullJob);
   expect(first).toMatchObject({ code: 0, outputs: { comment: "created", changes: "2", "exit-code": "0" } });
   expect(first.summary).toContain("This pull request: 1");
   expect(github.checks).toMatchObject([{ conclusion: "neutral", annotations: [{ start_line: 5 }] }]);
   expect(await run("plan", pullJob)).toMatchObject({ outputs: { comment: "unchanged" } });
-  repository.pull(BASE, HEAD.replace("New", "Newest"));
+  repository.pull(GENERAL, WITH_NEWS.replace("New", "Newest"));
   const last = await run("plan", pullJob);
   expect(last).toMatchObject({ outputs: { comment: "edited" } });
   repository.upload(last, last.outputs["artifact-name"] ?? "", "reviewed-file", { head_sha: SHA.head });
 
   github.merged[SHA.main] = { number: 7, head: SHA.head };
-  github.git.commits[SHA.main] = { "realm.yaml": HEAD.replace("New", "Newest") };
+  github.git.commits[SHA.main] = { "realm.yaml": WITH_NEWS.replace("New", "Newest") };
   expect(await run("apply", push)).toMatchObject({ code: 0, outputs: { outcome: "applied" } });
   expect(github.comments[1]?.body).toContain("Applied 2 of 2");
 

@@ -4,19 +4,18 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { bundleOf } from "../support/bundle.ts";
 import { certificateFor, hasOpenssl, type Listening, TunnelProxy, tlsFront } from "../support/tls.ts";
-import { Repository, SHA } from "./runner.ts";
+import { repositoryOfTests, SHA } from "./runner.ts";
 
 // The bundle as GitHub starts it, on a runner that reaches GitHub and the organization only through a proxy.
 const ZULIP = "chat.acme.example";
 const GITHUB = "api.github.acme.example";
 
-let repository: Repository;
+const repository = repositoryOfTests({ script: bundleOf("action") });
 let front: Listening;
 let proxy: TunnelProxy;
 let authority: string;
 beforeEach(async () => {
   if (!hasOpenssl) return;
-  repository = await Repository.start(bundleOf("action"));
   const certificate = certificateFor(`DNS:${ZULIP},DNS:${GITHUB}`);
   authority = join(repository.world.directory, "ca.pem");
   writeFileSync(authority, certificate.cert);
@@ -29,7 +28,6 @@ afterEach(async () => {
   if (!hasOpenssl) return;
   await proxy.end();
   await front.close();
-  await repository.end();
 });
 
 describe.runIf(hasOpenssl)("the Action through a proxy", () => {

@@ -1,22 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { isObject } from "../../src/model/json.ts";
-import { Repository, SHA, type Step } from "./runner.ts";
+import { repositoryOfFile, SHA, type Step } from "./runner.ts";
 
 /**
  * An organization that claims to allow channel names of 80 characters, but refuses those of more than 60: the plan is made, and only a rehearsal
  * shows the refusal.
  */
-let repository: Repository;
-beforeAll(async () => {
-  const recorded = readFileSync(join(import.meta.dirname, "../recordings/realm.json"), "utf8");
-  const from = JSON.parse(recorded.replace(/"max_stream_name_length": *60/, '"max_stream_name_length": 80'));
-  expect(isObject(from) && isObject(from.register) ? from.register.max_stream_name_length : undefined).toBe(80);
-  repository = await Repository.start(undefined, { from });
-});
-afterAll(() => repository.end());
+const from = JSON.parse(readFileSync(join(import.meta.dirname, "../recordings/realm.json"), "utf8"));
+from.register.max_stream_name_length = 80;
+const repository = repositoryOfFile({ from });
 beforeEach(() => repository.world.sandbox.reset());
 
 const BASE = "version: 1\nchannels:\n  general: {description: Everything}\n";

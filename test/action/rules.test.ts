@@ -1,17 +1,15 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { Repository, SHA } from "./runner.ts";
+import { repositoryOfFile, SHA } from "./runner.ts";
 
 /** The README's story: somebody opens #leadership by hand, and drift, the rule and the pull request report it. */
-let repository: Repository;
+const repository = repositoryOfFile();
 let owner: string;
 beforeAll(async () => {
-  repository = await Repository.start();
   owner = repository.world.credentials().ZULIP_EMAIL ?? "";
-  repository.world.file("realm.yaml", realm());
-  expect(await repository.world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+  await repository.world.bringInLine(realm());
   // By hand, in the settings page: the file does not contain it.
   repository.world.file("by-hand.yaml", `version: 1\nchannels: {leadership: ${OPEN}}\n`);
   expect(
@@ -20,7 +18,6 @@ beforeAll(async () => {
     code: EXIT.done,
   });
 });
-afterAll(() => repository.end());
 
 const OPEN = "{permissions: {can_subscribe_group: role:members}}";
 const realm = (leadership = "", general = ""): string => `version: 1

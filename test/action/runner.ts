@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
 import { runAction } from "../../src/action/run.ts";
 import { defined } from "../../src/model/defined.ts";
-import { World } from "../e2e/world.ts";
+import { World, type WorldOptions } from "../e2e/world.ts";
 import { type EventName, SHA, startedBy } from "./events.ts";
 import { FakeGitHub } from "./fake-github.ts";
 
@@ -37,34 +38,59 @@ export interface Step {
   readonly outputs: { readonly [name: string]: string };
 }
 
+export interface RepositoryOptions extends WorldOptions {
+  /** The bundle, to run each step as a process; without it steps run in this process, which takes a tenth of the time. */
+  readonly script?: string;
+}
+
 /** A repository on a fake GitHub, an organization in a sandbox, and steps that run as on GitHub. */
 export class Repository {
-  readonly world: World;
-  readonly github: FakeGitHub;
-  readonly workspace: string;
   /** How long steps in this process waited, in milliseconds: no real time passes. */
   readonly waits: number[] = [];
   /** What the runner would do to a step when somebody cancels it. */
   readonly cancel = new Set<() => void>();
   /** Limits that steps in this process set themselves: milliseconds, and what happens when they are over. */
   readonly alarms = new Set<readonly [ms: number, onTime: () => void]>();
-  private readonly script: string | undefined;
+  private readonly options: RepositoryOptions;
+  private opened: { readonly world: World; readonly github: FakeGitHub } | undefined;
   private steps = 0;
 
-  private constructor(script: string | undefined, world: World, github: FakeGitHub) {
-    this.script = script;
-    this.world = world;
-    this.github = github;
-    this.workspace = join(world.directory, "checkout");
-    mkdirSync(this.workspace);
+  constructor(options: RepositoryOptions = {}) {
+    this.options = options;
   }
 
-  /** @param script the bundle, to run each step as a process; without it steps run in this process, which takes a tenth of the time */
-  static async start(script?: string, options: Parameters<typeof World.start>[0] = {}): Promise<Repository> {
+  static async start(options: RepositoryOptions = {}): Promise<Repository> {
+    const repository = new Repository(options);
+    await repository.open();
+    return repository;
+  }
+
+  private get parts() {
+    if (this.opened === undefined) throw new RangeError("the repository is not open");
+    return this.opened;
+  }
+
+  get world(): World {
+    return this.parts.world;
+  }
+
+  get github(): FakeGitHub {
+    return this.parts.github;
+  }
+
+  get workspace(): string {
+    return join(this.world.directory, "checkout");
+  }
+
+  async open(): Promise<void> {
     const github = await new FakeGitHub().start();
     github.git.branches.main = SHA.main;
     github.git.parents[SHA.main] = [SHA.base];
-    return new Repository(script, await World.start(options), github);
+    this.opened = { github, world: await World.start(this.options) };
+    this.waits.length = 0;
+    this.cancel.clear();
+    this.alarms.clear();
+    mkdirSync(this.workspace);
   }
 
   async end(): Promise<void> {
@@ -74,7 +100,7 @@ export class Repository {
     if (violations.length > 0) throw new Error(`not as GitHub describes it:\n${[...new Set(violations)].join("\n")}`);
   }
 
-  /** As after {@link Repository.start}, except for the branches: much cheaper than another repository. */
+  /** As after {@link Repository.open}, except for the branches: much cheaper than another repository. */
   restart(): void {
     this.world.restart();
     mkdirSync(this.workspace);
@@ -110,6 +136,7 @@ export class Repository {
     writeFileSync(path("event.json"), JSON.stringify({ ...started.payload, ...options.payload }));
     writeFileSync(path("output"), "");
     writeFileSync(path("summary.md"), "");
+    const { script } = this.options;
     const account = this.world.credentials();
     const given: { [name: string]: string } = {
       command,
@@ -144,9 +171,7 @@ export class Repository {
       ...options.env,
     };
     const { code, log } =
-      this.script === undefined
-        ? await runHere(env, this)
-        : await runThere(node, this.script, this.workspace, env, this.cancel);
+      script === undefined ? await runHere(env, this) : await runThere(node, script, this.workspace, env, this.cancel);
     return {
       code,
       log: log.replace(/^::add-mask::.*\n/gm, ""),
@@ -171,6 +196,22 @@ export class Repository {
     });
     return JSON.stringify([comments, issues, checks, artifacts, reports, steps]);
   }
+}
+
+/** Another repository for each test of a file. */
+export function repositoryOfTests(options: RepositoryOptions = {}): Repository {
+  const repository = new Repository(options);
+  beforeEach(() => repository.open());
+  afterEach(() => repository.end());
+  return repository;
+}
+
+/** One repository for all tests of a file. */
+export function repositoryOfFile(options: RepositoryOptions = {}): Repository {
+  const repository = new Repository(options);
+  beforeAll(() => repository.open());
+  afterAll(() => repository.end());
+  return repository;
 }
 
 /** The step in its own process, as the runner starts it. */

@@ -4,18 +4,11 @@ import { hiddenSnapshot, snapshotArtifactText } from "../../src/action/hidden-sn
 import { reviewedOf } from "../../src/action/reviewed.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import type { Plan } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
-import type { ApplyResult } from "../../src/model/result.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { accessMatrix } from "../../src/report/access.ts";
-import { renderDrift } from "../../src/report/drift.ts";
-import { renderPlanHtml } from "../../src/report/html.ts";
-import { renderDriftHtml } from "../../src/report/html-drift.ts";
-import { renderDriftJson, renderPlanJson, renderResultJson } from "../../src/report/json.ts";
-import { isRedacted, renderPlanMarkdown } from "../../src/report/markdown.ts";
-import { type Redaction, redactAccess, redactionOf, redactPlan, redactResult } from "../../src/report/redact.ts";
-import { renderResult } from "../../src/report/result.ts";
+import { renderPlanJson } from "../../src/report/json.ts";
+import { isRedacted } from "../../src/report/markdown.ts";
+import { type Redaction, redactionOf, redactPlan } from "../../src/report/redact.ts";
 import { brokenDiagnostics } from "../../src/report/rules/facts.ts";
 import { PLAIN } from "../../src/report/style.ts";
 import { renderPlan } from "../../src/report/text.ts";
@@ -23,6 +16,7 @@ import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { testRules } from "../../src/workflow/rules.ts";
 import { driftOf } from "../../src/workflow/workflow.ts";
 import { planText } from "../support/cases.ts";
+import { commentOf, HIDE, publishedOf } from "../support/published.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { must } from "../support/world.ts";
@@ -176,7 +170,6 @@ tests:
   - {name: private, objects: "*", privacy: "private_*", rights: {read: {exactly: [role:owners]}}}
 `;
 
-const HIDE = { privateNames: true, invitations: true, people: true };
 const KNOWN = new Set([addressOf("ada"), addressOf("named")]);
 const BOUND = { base: "main", commit: "0".repeat(40), configuration: "c" };
 
@@ -191,27 +184,13 @@ async function published(shape: Shape, hidden: Hidden): Promise<Outputs> {
   const shown = redactPlan(plan, redaction);
   const drift = driftOf(shown);
   const items = driftItems(drift, driftOf(plan), undefined, "");
-  const access = redactAccess(accessMatrix(plan, snapshot), redaction);
   const source = { file: "realm.yaml", readFile: () => Promise.resolve(text), kinds, realm: new Realm(snapshot) };
   const stored = hiddenSnapshot(snapshot, must(await readConfig(source)), kinds);
-  const origin = { mine: shown.changes, earlier: [], adopted: [] };
   return {
-    text: renderPlan(shown, { style: PLAIN, all: true }),
+    ...publishedOf({ plan, snapshot, redaction }),
     short: renderPlan(shown, { style: PLAIN }),
-    markdown: renderPlanMarkdown({
-      plan: shown,
-      origin,
-      budget: 60_000,
-      elsewhere: "there",
-      hides: isRedacted(plan, shown),
-    }),
-    "little markdown": renderPlanMarkdown({ plan: shown, origin, budget: 3000, elsewhere: "there" }),
-    json: renderPlanJson(shown, 0),
-    html: renderPlanHtml(shown, access, { applyWith: "", all: true }),
-    drift: renderDrift(drift, { style: PLAIN, all: true }),
-    "drift as HTML": renderDriftHtml(drift, access, { elsewhere: "" }),
-    "drift as JSON": renderDriftJson(drift, undefined),
-    ...resultsOf(plan, redaction),
+    "what is hidden": commentOf(shown, { hides: isRedacted(plan, shown) }),
+    "little markdown": commentOf(shown, { budget: 3000 }),
     identities: items.map(({ identity }) => identity).join("\n"),
     issue: issueText("<!-- m -->", shown, items, 60_000).body,
     reviewed: JSON.stringify(reviewedOf(plan, snapshot, redaction, BOUND), null, 1),
@@ -219,19 +198,6 @@ async function published(shape: Shape, hidden: Hidden): Promise<Outputs> {
     "plan from it": renderPlanJson(must(await planText(text, stored)), 0),
     rules: await brokenRules(snapshot, redaction),
   };
-}
-
-function resultsOf(plan: Plan, redaction: Redaction): Outputs {
-  const conflicts = plan.changes.flatMap(({ address, kind, name, fields }) =>
-    fields.map(({ field, before, after }) => {
-      return { address, kind, name, field, planned: before, found: after, wanted: after, calls: [1] };
-    }),
-  );
-  const calls = plan.calls.map(({ n }) => ({ n, state: "not-attempted" as const }));
-  const done = { plan, outcome: "in-part", exitCode: 5, calls, conflicts, remaining: plan.changes } as const;
-  const whole: ApplyResult = { ...done, journal: null, elapsedMs: 1, diagnostics: [] };
-  const result = redactResult(whole, redaction);
-  return { result: renderResult(result, { style: PLAIN, all: true }), "result as JSON": renderResultJson(result) };
 }
 
 async function brokenRules(snapshot: Snapshot, redaction: Redaction): Promise<string> {

@@ -2,23 +2,19 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EXIT_CODES } from "../../src/explain/exit-codes.ts";
-import { Repository } from "../action/runner.ts";
+import { repositoryOfFile } from "../action/runner.ts";
 import { blocksOf } from "./blocks.ts";
 import { Walk } from "./walk.ts";
 
 /** docs/production.md, word by word: its commands, its files, and what it says is on the screen. */
 const page = readFileSync(join(import.meta.dirname, "../../docs/production.md"), "utf8");
 const blocks = blocksOf(page);
-let repository: Repository;
+const repository = repositoryOfFile();
 let walk: Walk;
-beforeAll(async () => {
-  repository = await Repository.start();
+beforeAll(() => {
   walk = new Walk(repository);
 });
-afterAll(async () => {
-  await walk.end();
-  await repository.end();
-});
+afterAll(() => walk.end());
 
 // One after another: each step finds what the earlier ones left.
 test("the path runs as shown", async () => {

@@ -7,14 +7,13 @@ const FOLDERS = "version: 1\nchannel_folders: {Company: {}, Projects: {}}\n";
 test("adopt follows a renamed channel that the file describes by its folder alone, and removes its entry only if several could be it", async () => {
   const world = await worldOfTest();
   const made = `${FOLDERS}channels:\n  alpha: {folder: Company}\n  beta: {folder: Projects}\n  gamma: {folder: Projects}\n`;
-  world.file("realm.yaml", made);
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(made);
   for (const [name, to] of [
     ["alpha", "omega"],
     ["beta", "psi"],
     ["gamma", "chi"],
   ] as const)
-    await world.edit("owner", "PATCH", `/streams/${world.channel(name).stream_id}`, { new_name: to });
+    await world.editChannel(name, { new_name: to });
   const { code, out } = await world.realmctl("adopt channel:alpha --yes");
   expect([code, out]).toEqual([EXIT.done, expect.stringContaining("alpha is called omega now.")]);
   expect(world.read("realm.yaml")).toBe(made.replace("alpha", "omega"));

@@ -4,11 +4,9 @@ import { worldOfTest } from "./world.ts";
 
 test("after a change of case only, adopt takes the new name, and references keep their spelling and meaning", async () => {
   const world = await worldOfTest();
-  world.file(
-    "realm.yaml",
+  await world.bringInLine(
     "version: 1\nchannels:\n  Sandbox: {description: x}\ndefault_channels: [Sandbox] # mine\nuser_groups:\n  Staff: {description: s}\n  eng: {description: e, subgroups: [Staff]}\n",
   );
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
   const { stream_id } = world.channel("Sandbox");
   await world.edit("ada@acme.example", "PATCH", `/streams/${stream_id}`, { new_name: "SANDBOX" });
   await world.edit("ada@acme.example", "PATCH", `/user_groups/${world.group("Staff")}`, { name: "STAFF" });

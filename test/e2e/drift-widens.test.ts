@@ -17,8 +17,6 @@ const world = worldOfTests({
   }),
 });
 
-const id = (name: string): number =>
-  world.sandbox.accounts[name.includes("@") ? name : `${name}@acme.example`]?.user_id ?? 0;
 const patch = (path: string, params: { readonly [name: string]: unknown }) =>
   world.edit("ada@acme.example", "PATCH", path, params);
 const stream = () => `/streams/${world.channel("vault").stream_id}`;
@@ -39,15 +37,15 @@ const WAYS: readonly Way[] = [
   {
     what: "a bot that reads a private channel has another owner",
     file: BOTS,
-    first: () => patch(`/bots/${id("deploy-bot@localhost")}`, { bot_owner_id: id("ada") }),
-    byHand: () => patch(`/bots/${id("deploy-bot@localhost")}`, { bot_owner_id: id("dmitri") }),
+    first: () => patch(`/bots/${world.person("deploy-bot@localhost")}`, { bot_owner_id: world.person("ada") }),
+    byHand: () => patch(`/bots/${world.person("deploy-bot@localhost")}`, { bot_owner_id: world.person("dmitri") }),
     access: "widens",
   },
   {
     what: "a bot has another owner, and the subscribers were read",
     file: `${BOTS}channels: {vault: {privacy: private_shared_history, ${VAULT}}}\n`,
-    first: () => patch(`/bots/${id("deploy-bot@localhost")}`, { bot_owner_id: id("ada") }),
-    byHand: () => patch(`/bots/${id("deploy-bot@localhost")}`, { bot_owner_id: id("dmitri") }),
+    first: () => patch(`/bots/${world.person("deploy-bot@localhost")}`, { bot_owner_id: world.person("ada") }),
+    byHand: () => patch(`/bots/${world.person("deploy-bot@localhost")}`, { bot_owner_id: world.person("dmitri") }),
     access: "widens",
   },
   {
@@ -71,7 +69,7 @@ const WAYS: readonly Way[] = [
   {
     what: "a member becomes a guest",
     file: "people: {elif@acme.example: {role: member}}\n",
-    byHand: () => patch(`/users/${id("elif")}`, { role: 600 }),
+    byHand: () => patch(`/users/${world.person("elif")}`, { role: 600 }),
     access: "narrows",
   },
   {
@@ -183,13 +181,13 @@ const WAYS: readonly Way[] = [
   {
     what: "somebody is deactivated, and of a channel only the description differs",
     file: "people: {elif@acme.example: {deactivated: false}}\nchannels: {lobby: {description: Come in}}\n",
-    byHand: () => world.edit("ada@acme.example", "DELETE", `/users/${id("elif")}`, {}),
+    byHand: () => world.edit("ada@acme.example", "DELETE", `/users/${world.person("elif")}`, {}),
     access: ["narrows", "same"],
   },
   {
     what: "a member becomes a guest, and of a group only the description differs",
     file: "people: {elif@acme.example: {role: member}}\nuser_groups: {keepers: {description: They keep it}}\n",
-    byHand: () => patch(`/users/${id("elif")}`, { role: 600 }),
+    byHand: () => patch(`/users/${world.person("elif")}`, { role: 600 }),
     access: ["narrows", "same"],
   },
 ];

@@ -1,5 +1,3 @@
-import { expect } from "vitest";
-import { EXIT } from "../../src/model/diagnostic.ts";
 import { World } from "./world.ts";
 
 /** Every kind of request for channels: several new ones, an exchange of names, changes, an archive. */
@@ -31,8 +29,7 @@ export interface CalmRun {
 export async function calmRun(file: string): Promise<CalmRun> {
   const world = await World.start();
   try {
-    world.file("realm.yaml", file);
-    expect(await world.realmctl("apply --yes")).toMatchObject({ code: EXIT.done });
+    await world.bringInLine(file);
     return { writes: world.writes(), requests: world.sandbox.log.length, realm: fingerprint(world) };
   } finally {
     await world.end();

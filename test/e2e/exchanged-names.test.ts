@@ -6,8 +6,7 @@ test("adopt of some of three channels whose names were exchanged says why, and t
   const world = await worldOfTest();
   const file = (a: string, b: string, c: string) => `version: 1\nchannels:\n  ${a}\n  ${b}\n  ${c}\n`;
   const names = ["alpha", "beta", "gamma"];
-  world.file("realm.yaml", file("alpha: {}", "beta: {}", "gamma: {}"));
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(file("alpha: {}", "beta: {}", "gamma: {}"));
   const [a, b, c] = names.map((name) => world.channel(name).stream_id);
   for (const [id, new_name] of [
     [a, "spare"],
@@ -33,8 +32,7 @@ test.each([
   { section: "channel_folders", item: "{}" },
 ])("of an id in $section that nothing has, only the id is an error, with the right one", async ({ section, item }) => {
   const world = await worldOfTest();
-  world.file("realm.yaml", `version: 1\n${section}:\n  crew: ${item}\n`);
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(`version: 1\n${section}:\n  crew: ${item}\n`);
   world.file("realm.yaml", `version: 1\n${section}:\n  crew: {id: 999}\n`);
   const { code, out, err } = await world.realmctl("plan");
   expect([code, err]).toEqual([EXIT.errors, ""]);

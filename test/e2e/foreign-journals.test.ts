@@ -438,7 +438,7 @@ describe("any edit of a run before the last one", () => {
 
 describe("any edit of a journal in the checkout of a job", () => {
   test("ends the job before anything is sent, or nothing of it is used", async () => {
-    const repository = await Repository.start(undefined, { from: ORGANIZATION });
+    const repository = await Repository.start({ from: ORGANIZATION });
     const outer = world;
     world = repository.world;
     const apply = () =>

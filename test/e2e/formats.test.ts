@@ -31,7 +31,7 @@ describe("real outputs", () => {
 
   test("a conflict", async () => {
     await world.realmctl("plan --out realm.plan");
-    await world.edit("owner", "PATCH", `/streams/${world.channel("sandbox").stream_id}`, { description: "theirs" });
+    await world.editChannel("sandbox", { description: "theirs" });
     const { code, out } = await world.realmctl("apply --plan realm.plan --yes --format json");
     expect(code).toBe(4);
     expectForm("result", JSON.parse(out));

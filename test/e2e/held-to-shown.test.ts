@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, worldOfTests } from "./world.ts";
+import { textOf, worldOfTests } from "./world.ts";
 
 /*
  * What a plan showed is the most that it may do: whoever confirmed it at the terminal, or let it through with `--allow`, saw its numbers and its people. What
@@ -26,18 +26,11 @@ beforeEach(() => {
   world.file("realm.yaml", OPENING);
 });
 
-const ids = (names: readonly string[]) =>
-  names.map((name) => world.sandbox.accounts[`${name}@acme.example`]?.user_id ?? 0);
-const members = (add: readonly string[], remove: readonly string[] = []): Promise<unknown> =>
-  world.edit("ada@acme.example", "POST", `/user_groups/${world.group("keepers")}/members`, {
-    add: ids(add),
-    delete: ids(remove),
-  });
+const members = (add: readonly string[], remove: readonly string[] = []) =>
+  world.changeMembers("keepers", { add, remove });
 const more = () => members(["dmitri", "farah"]);
 const swap = () => members(["dmitri"], ["chiara"]);
 const fewer = () => members([], ["chiara"]);
-const text = ({ out, err }: { readonly out: string; readonly err: string }) => `${out}${err}`.replaceAll(/\s+/g, " ");
-const writes = () => world.sandbox.log.filter(isWrite).length;
 
 const run = (line: string, between?: () => Promise<unknown>) =>
   world.realmctl(line, {
@@ -76,12 +69,12 @@ describe("a saved plan that was made with --allow allows what it showed", () => 
     const saved = await run(`plan --out realm.plan --allow people_gaining_access ${of.flags}`);
     expect(saved.code, saved.err).toBe(EXIT.done);
     await of.between();
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run(`apply realm.plan --yes ${await checksum(of.held)}`);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
     // With a limit, the number stands before it.
-    expect(text(ran).replace("private: 5, but at most 2 are allowed", "private 5")).toContain(of.said);
-    expect(writes()).toBe(before);
+    expect(textOf(ran).replace("private: 5, but at most 2 are allowed", "private 5")).toContain(of.said);
+    expect(world.writes().length).toBe(before);
   });
 
   test.each([
@@ -91,15 +84,15 @@ describe("a saved plan that was made with --allow allows what it showed", () => 
     await run("plan --out realm.plan --allow people_gaining_access");
     await between();
     const ran = await run(`apply realm.plan --yes ${await checksum(CHECKSUM)}`);
-    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
   });
 
   test("--allow of the apply itself lets more pass, and says how many", async () => {
     await run("plan --out realm.plan");
     await more();
     const ran = await run("apply realm.plan --yes --allow people_gaining_access");
-    expect(ran.code, text(ran)).toBe(EXIT.done);
-    expect(text(ran)).toContain("More than the plan shows: people gaining access to what is private 5");
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
+    expect(textOf(ran)).toContain("More than the plan shows: people gaining access to what is private 5");
   });
 });
 
@@ -112,11 +105,13 @@ describe("what a saved plan allows itself", () => {
   ])("does not count with --yes, and is said$what", async ({ file }) => {
     world.file("realm.yaml", file);
     await saves();
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run("apply --plan realm.plan --yes");
-    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain("realm.plan was saved with --allow people_gaining_access. With --yes, this counts if");
-    expect(writes()).toBe(before);
+    expect(ran.code, textOf(ran)).toBe(EXIT.refusedByGuard);
+    expect(textOf(ran)).toContain(
+      "realm.plan was saved with --allow people_gaining_access. With --yes, this counts if",
+    );
+    expect(world.writes().length).toBe(before);
   });
 
   test.each([
@@ -125,17 +120,17 @@ describe("what a saved plan allows itself", () => {
   ])("counts if $what", async ({ flags }) => {
     await saves();
     const ran = await run(`apply realm.plan ${flags}`, async () => {});
-    expect(ran.code, text(ran)).toBe(EXIT.done);
-    expect(text(ran)).not.toContain("was saved with");
-    expect(text(ran)).toContain("(allowed with --allow people_gaining_access)");
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
+    expect(textOf(ran)).not.toContain("was saved with");
+    expect(textOf(ran)).toContain("(allowed with --allow people_gaining_access)");
   });
 
   test("says nothing if it was not needed", async () => {
     world.file("realm.yaml", CLOSING);
     await run("plan --out realm.plan --allow opened");
     const ran = await run("apply realm.plan --yes");
-    expect(ran.code, text(ran)).toBe(EXIT.done);
-    expect(text(ran)).not.toContain("was saved with");
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
+    expect(textOf(ran)).not.toContain("was saved with");
   });
 });
 
@@ -159,11 +154,11 @@ describe("the limits of a saved plan's own policy", () => {
     world.file("rails.yaml", "version: 1\npolicy: {limits: {removals: 5}}\n");
     if (file === undefined) rmSync(join(world.directory, "realm.yaml"));
     else world.file("realm.yaml", file);
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run(`apply realm.plan --yes ${flags}`);
-    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain(SAID);
-    expect(writes()).toBe(before);
+    expect(ran.code, textOf(ran)).toBe(EXIT.refusedByGuard);
+    expect(textOf(ran)).toContain(SAID);
+    expect(world.writes().length).toBe(before);
   });
 
   test.each([
@@ -178,8 +173,8 @@ describe("the limits of a saved plan's own policy", () => {
     world.file("realm.yaml", file);
     const named = flags.endsWith("--checksum") ? ` ${(await run("show realm.plan --checksum")).out.trim()}` : "";
     const ran = await run(`apply realm.plan ${flags}${named}`, async () => {});
-    expect(ran.code, text(ran)).toBe(EXIT.done);
-    expect(text(ran)).not.toContain(SAID);
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
+    expect(textOf(ran)).not.toContain(SAID);
   });
 
   test("do not raise those of the file as it is today", async () => {
@@ -188,8 +183,8 @@ describe("the limits of a saved plan's own policy", () => {
     await saves(archiving(9));
     world.file("realm.yaml", archiving(0));
     const ran = await run("apply realm.plan --yes");
-    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain("removals: 1, but none is allowed (#lobby is one too many)");
+    expect(ran.code, textOf(ran)).toBe(EXIT.refusedByGuard);
+    expect(textOf(ran)).toContain("removals: 1, but none is allowed (#lobby is one too many)");
   });
 });
 
@@ -201,32 +196,32 @@ test.each(["realm.yaml", "acme.YML", "acme", "realm.conf"])("a saved plan in pla
   const saved = await run("plan --out saved.plan --allow people_gaining_access");
   expect(saved.code, saved.err).toBe(EXIT.done);
   world.file(file, world.read("saved.plan"));
-  const before = writes();
+  const before = world.writes().length;
   for (const line of [`apply ${file} --yes`, `apply ${file}`, `plan ${file}`, `validate ${file}`, `drift ${file}`]) {
     const ran = await run(line, async () => {});
-    expect(ran.code, text(ran)).toBe(EXIT.errors);
-    expect(text(ran), line).toContain("it is a plan that realmctl saved, not a configuration");
+    expect(ran.code, textOf(ran)).toBe(EXIT.errors);
+    expect(textOf(ran), line).toContain("it is a plan that realmctl saved, not a configuration");
   }
-  expect(writes()).toBe(before);
+  expect(world.writes().length).toBe(before);
 });
 
 describe("an answer at the terminal is about what was shown", () => {
   test.each(MOVED)("apply: $moved", async ({ between, said }) => {
-    const { length } = world.sandbox.log.filter(isWrite);
+    const { length } = world.writes();
     const ran = await run("apply", between);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain(said);
-    expect(writes()).toBe(length + 1);
+    expect(textOf(ran)).toContain(said);
+    expect(world.writes().length).toBe(length + 1);
   });
 
   test.each(MOVED)("apply of a saved plan: $moved before it", async ({ between, said }) => {
     await run("plan --out realm.plan");
     await between();
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run("apply realm.plan", async () => {});
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain(said);
-    expect(writes()).toBe(before);
+    expect(textOf(ran)).toContain(said);
+    expect(world.writes().length).toBe(before);
   });
 
   test.each(MOVED)("apply --undo: $moved", async ({ between, said }) => {
@@ -235,26 +230,26 @@ describe("an answer at the terminal is about what was shown", () => {
     await world.edit("ada@acme.example", "PATCH", `/streams/${stream_id}`, opened);
     world.file("realm.yaml", CLOSING);
     expect((await run("apply --yes")).code).toBe(EXIT.done);
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run(`apply --undo .realmctl/${world.journals()[0]}`, between);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain(said);
-    expect(writes()).toBe(before + 1);
+    expect(textOf(ran)).toContain(said);
+    expect(world.writes().length).toBe(before + 1);
   });
 
   test("a limit that holds when the plan is shown, and not after the answer", async () => {
     world.file("realm.yaml", `${OPENING}policy: {limits: {people_gaining_access: 3}}\n`);
-    const before = writes();
+    const before = world.writes().length;
     const ran = await run("apply", more);
     expect(ran.code, ran.out).toBe(EXIT.refusedByGuard);
-    expect(text(ran)).toContain(
+    expect(textOf(ran)).toContain(
       "people gaining access to what is private: 5, but at most 3 are allowed (#vault is one too many)",
     );
-    expect(writes()).toBe(before + 1);
+    expect(world.writes().length).toBe(before + 1);
   });
 
   test("nobody moved", async () => {
     const ran = await run("apply", async () => {});
-    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
   });
 });

@@ -18,21 +18,13 @@ const ALL =
 const world = worldOfTests();
 beforeEach(async () => {
   const channel = (name: string, principals: readonly number[]) =>
-    world.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name }],
-      principals,
-      invite_only: true,
-    });
+    world.subscribe(name, { principals, invite_only: true });
   await channel("board", [ADA]);
   await channel("team", [ADA, CHIARA, DMITRI]);
   await channel("old", [ADA]);
   await world.edit("owner", "DELETE", `/streams/${world.channel("old").stream_id}`, {});
   await world.edit("owner", "PATCH", "/realm", { moderation_request_channel_id: world.channel("board").stream_id });
-  await world.edit("owner", "POST", "/user_groups/create", {
-    name: "keepers",
-    description: "",
-    members: [ADA, DMITRI],
-  });
+  await world.createGroup("keepers", { members: [ADA, DMITRI] });
   const file = await world.realmctl(`export --kinds ${ALL} --inactive --subscribers`);
   expect(file.out, file.err).toContain("board:");
   world.file("realm.yaml", file.out);
@@ -60,9 +52,9 @@ describe.each(ROLES)("%s", (_, { as, who, team }) => {
   });
 
   test("drift still finds what it sees, and what looks renamed", async () => {
-    await world.edit("owner", "PATCH", `/streams/${world.channel("general").stream_id}`, { description: "Changed" });
-    await world.edit("owner", "PATCH", `/streams/${world.channel("sandbox").stream_id}`, { new_name: "sandpit" });
-    if (team) await world.edit("owner", "PATCH", `/streams/${world.channel("team").stream_id}`, { new_name: "squad" });
+    await world.editChannel("general", { description: "Changed" });
+    await world.editChannel("sandbox", { new_name: "sandpit" });
+    if (team) await world.editChannel("team", { new_name: "squad" });
     const { out, code } = await world.realmctl("drift", { as });
     expect(code).toBe(EXIT.changesPending);
     expect(out).toContain("#general");

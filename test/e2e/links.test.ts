@@ -43,9 +43,7 @@ test.each([
 ])("equal links are removed in one run, and undoing it creates at most one: $file", async ({ file, gone, made }) => {
   const world = await worldOfTest({ from: TWINS });
   const open = (): number => world.sandbox.state().invites.filter(({ revoked }) => revoked !== true).length;
-  world.file("realm.yaml", `version: 1\n${file}`);
-  const applied = await world.realmctl("apply --yes");
-  expect(applied, applied.out).toMatchObject({ code: EXIT.done });
+  await world.bringInLine(`version: 1\n${file}`);
   expect(open()).toBe(3 - gone);
   const [journal = ""] = world.journals();
   const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);

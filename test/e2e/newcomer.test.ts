@@ -62,8 +62,7 @@ describe("a file of another format is named as that format", () => {
   });
 
   test("a journal is not configuration", async () => {
-    world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
-    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    await world.bringInLine("version: 1\nchannels: {general: {description: Other}}\n");
     const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);
     expect(ran.code).toBe(EXIT.errors);
     expect(flat(ran.err)).toContain("it is a journal of a run (realmctl apply --undo takes it), not a configuration");

@@ -196,7 +196,7 @@ test(
           draw.chance(2),
         );
         for (const { make } of changed) await make();
-        await world.edit("owner", "PATCH", `/streams/${world.channel(VAULT).stream_id}`, { is_private: false });
+        await world.editChannel(VAULT, { is_private: false });
         const about = `${broken.map(({ what }) => what).join(", ")}\n${stringify(file)}`;
 
         const drift = await world.realmctl("drift");

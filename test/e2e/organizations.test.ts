@@ -104,8 +104,7 @@ test("a deactivated account counts as a change of its organization", async () =>
   ] as const)
     first.file(`orgs/${name}.yaml`, `version: 1\nrealm: ${world.url}\npeople: {elif@acme.example: {role: member}}\n`);
   expect(await run("drift orgs --quiet")).toMatchObject({ code: 0 });
-  const users = Object.values(second.sandbox.state().users);
-  const elif = users.find(({ delivery_email: address }) => address === "elif@acme.example")?.user_id;
+  const elif = second.person("elif@acme.example");
   await second.edit("owner", "DELETE", `/users/${elif}`, {});
   const { code, out } = await run("drift orgs --quiet");
   expect([code, out]).toEqual([2, expect.stringContaining("2 organizations · 1 with changes · exit code 2")]);

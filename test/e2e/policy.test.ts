@@ -93,8 +93,7 @@ describe("undoing", () => {
     return world.realmctl(`apply${argument} --yes --undo .realmctl/${journal}`);
   };
   beforeEach(async () => {
-    world.file("realm.yaml", `version: 1\n${ARCHIVE}`);
-    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    await world.bringInLine(`version: 1\n${ARCHIVE}`);
   });
 
   test.each([

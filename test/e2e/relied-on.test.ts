@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { realmOf } from "../support/realm.ts";
-import { isWrite, worldOfTests } from "./world.ts";
+import { textOf, worldOfTests } from "./world.ts";
 
 /*
  * The requests of a plan have people. What they rely on beside the values that they replace is compared before the first of them: who came into an exact list,
@@ -39,12 +39,6 @@ const world = worldOfTests({
   }),
 });
 
-const id = (name: string): number => world.sandbox.accounts[`${name}@acme.example`]?.user_id ?? 0;
-const group = (name: string, changes: { readonly add?: readonly string[]; readonly delete?: readonly string[] }) =>
-  world.edit("ada@acme.example", "POST", `/user_groups/${world.group(name)}/members`, {
-    add: (changes.add ?? []).map(id),
-    delete: (changes.delete ?? []).map(id),
-  });
 const joinable = (name: string) =>
   world.edit("ada@acme.example", "PATCH", `/user_groups/${world.group(name)}`, {
     can_join_group: { new: world.group("role:members") },
@@ -52,16 +46,14 @@ const joinable = (name: string) =>
 const enters = (channel: string, name: string) =>
   world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
     subscriptions: [{ name: channel }],
-    principals: [id(name)],
+    principals: [world.person(name)],
   });
 const leaves = (channel: string, name: string) =>
   world.edit("ada@acme.example", "DELETE", "/users/me/subscriptions", {
     subscriptions: [channel],
-    principals: [id(name)],
+    principals: [world.person(name)],
   });
 const link = (invite_as: number) => world.edit("ada@acme.example", "POST", "/invites/multiuse", { invite_as });
-const text = ({ out, err }: { readonly out: string; readonly err: string }) => `${out}${err}`.replaceAll(/\s+/g, " ");
-const writes = () => world.sandbox.log.filter(isWrite).length;
 
 interface Row {
   readonly what: string;
@@ -100,31 +92,31 @@ const REFUSED: readonly Row[] = [
     yaml: file(
       "lobby: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}, permissions: {can_subscribe_group: crew, can_add_subscribers_group: role:nobody}}",
     ),
-    between: () => group("crew", { add: ["dmitri"] }),
+    between: () => world.changeMembers("crew", { add: ["dmitri"] }),
     said: "dmitri@acme.example could still read #lobby, although the plan says that they no longer can",
   },
   {
     what: "somebody left a group of the list",
     yaml: GROUPS,
-    between: () => group("crew", { delete: ["chiara"] }),
+    between: () => world.changeMembers("crew", { remove: ["chiara"] }),
     said: "the subscribers of #secret would include chiara@acme.example, whom the file does not list today",
   },
   {
     what: "somebody came into a group of except",
     yaml: GROUPS,
-    between: () => group("contractors", { add: ["farah"] }),
+    between: () => world.changeMembers("contractors", { add: ["farah"] }),
     said: "the subscribers of #secret would include farah@acme.example, whom the file does not list today",
   },
   {
     what: "the same in an additive list",
     yaml: GROUPS.replace("exact: true", "exact: false"),
-    between: () => group("crew", { delete: ["farah"] }),
+    between: () => world.changeMembers("crew", { remove: ["farah"] }),
     said: "the subscribers of #secret would include farah@acme.example, whom the file does not list today",
   },
   {
     what: "whom the plan takes out came into a group of the list",
     yaml: GROUPS,
-    between: () => group("crew", { add: ["ben"] }),
+    between: () => world.changeMembers("crew", { add: ["ben"] }),
     said: "the subscribers of #secret would lose ben@acme.example, whom the file lists today",
   },
   {
@@ -143,7 +135,7 @@ const REFUSED: readonly Row[] = [
       world.edit("ada@acme.example", "POST", "/users/me/subscriptions", {
         subscriptions: [{ name: "hush" }],
         invite_only: true,
-        principals: [id("dmitri")],
+        principals: [world.person("dmitri")],
       }),
     said: "#hush lets people in, is not in the file, which is exact there, and would stay",
   },
@@ -167,7 +159,11 @@ const PASSING: readonly Omit<Row, "said">[] = [
     ),
     between: () => enters("secret", "dmitri"),
   },
-  { what: "somebody came into a group of the list", yaml: GROUPS, between: () => group("crew", { add: ["elif"] }) },
+  {
+    what: "somebody came into a group of the list",
+    yaml: GROUPS,
+    between: () => world.changeMembers("crew", { add: ["elif"] }),
+  },
   {
     what: "somebody came into an exact list of which the plan says nothing",
     yaml: file(`secret: {description: New, subscribers: {users: [ada@acme.example, ben@acme.example], exact: true}}`),
@@ -225,19 +221,19 @@ const saved = async (yaml: string, between: () => Promise<unknown>, flags: strin
   world.file("realm.yaml", yaml);
   const env = { env: { PLAN_KEY: KEY } };
   const plan = await world.realmctl(`plan --out realm.plan ${flags}`, env);
-  expect(plan.code, text(plan)).toBe(EXIT.done);
+  expect(plan.code, textOf(plan)).toBe(EXIT.done);
   await between();
-  const before = writes();
+  const before = world.writes().length;
   const checksum = (await world.realmctl("show realm.plan --checksum")).out.trim();
   const ran = await world.realmctl(`apply realm.plan --yes ${held.replace("SUM", checksum)}`, env);
-  return { ...ran, sent: writes() - before };
+  return { ...ran, sent: world.writes().length - before };
 };
 
 describe("a saved plan is refused", () => {
   test.each(REFUSED)("$what", async ({ yaml, between, said }) => {
     const ran = await saved(yaml, between, "", "--checksum SUM");
-    expect(text(ran)).toContain("error[plan/changed-since]");
-    expect(text(ran)).toContain(said);
+    expect(textOf(ran)).toContain("error[plan/changed-since]");
+    expect(textOf(ran)).toContain(said);
     expect(ran.code).toBe(EXIT.conflict);
     expect(ran.sent).toBe(0);
   });
@@ -245,11 +241,11 @@ describe("a saved plan is refused", () => {
   test("signed, too", async () => {
     const ran = await saved(
       GROUPS,
-      () => group("crew", { delete: ["chiara"] }),
+      () => world.changeMembers("crew", { remove: ["chiara"] }),
       "--sign-with env:PLAN_KEY",
       "--verify-with env:PLAN_KEY",
     );
-    expect(ran.code, text(ran)).toBe(EXIT.conflict);
+    expect(ran.code, textOf(ran)).toBe(EXIT.conflict);
     expect(ran.sent).toBe(0);
   });
 });
@@ -257,7 +253,7 @@ describe("a saved plan is refused", () => {
 describe("what became less, or is not in the plan, refuses no saved plan", () => {
   test.each(PASSING)("$what", async ({ yaml, between }) => {
     const ran = await saved(yaml, between, "", "--checksum SUM");
-    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
     expect(ran.sent).toBeGreaterThan(0);
   });
 });
@@ -278,15 +274,15 @@ describe("a plan that was shown and answered", () => {
 
   test.each(REFUSED)("is refused: $what", async ({ yaml, between, said }) => {
     const ran = await answered(yaml, between);
-    expect(text(ran)).toContain(said);
+    expect(textOf(ran)).toContain(said);
     expect(ran.code).toBe(EXIT.conflict);
   });
 
   test("is made again and asked again with --on-conflict replan", async () => {
     const ran = await answered(ADA, () => enters("secret", "dmitri"), "--on-conflict replan");
-    expect(ran.code, text(ran)).toBe(EXIT.done);
+    expect(ran.code, textOf(ran)).toBe(EXIT.done);
     expect(ran.asked).toBe(2);
-    expect(text(ran)).toContain("- ben@acme.example, dmitri@acme.example");
+    expect(textOf(ran)).toContain("- ben@acme.example, dmitri@acme.example");
   });
 });
 
@@ -301,23 +297,23 @@ describe("a limit lets in whom the plan showed", () => {
       "",
       "--checksum SUM",
     );
-    expect(ran.code, text(ran)).toBe(EXIT.refusedByGuard);
+    expect(ran.code, textOf(ran)).toBe(EXIT.refusedByGuard);
     expect(ran.sent).toBe(0);
   });
 
   const OPENING = file("secret: {permissions: {can_subscribe_group: crew}}");
   test("others are refused, though they are not more", async () => {
-    const swap = () => group("crew", { add: ["dmitri"], delete: ["chiara"] });
+    const swap = () => world.changeMembers("crew", { add: ["dmitri"], remove: ["chiara"] });
     const ran = await saved(OPENING, swap, "", "--checksum SUM");
-    expect(text(ran)).toContain("error[guard/others]: others than the plan showed, 1 of them new");
-    expect(text(ran)).toContain("plan again, and look at who it is now");
-    expect(text(ran)).not.toContain("Continue");
+    expect(textOf(ran)).toContain("error[guard/others]: others than the plan showed, 1 of them new");
+    expect(textOf(ran)).toContain("plan again, and look at who it is now");
+    expect(textOf(ran)).not.toContain("Continue");
     expect(ran.code).toBe(EXIT.refusedByGuard);
     expect(ran.sent).toBe(0);
   });
 
   test("fewer pass, and others if the command allows it", async () => {
-    const fewer = await saved(OPENING, () => group("crew", { delete: ["chiara"] }), "", "--checksum SUM");
-    expect(fewer.code, text(fewer)).toBe(EXIT.done);
+    const fewer = await saved(OPENING, () => world.changeMembers("crew", { remove: ["chiara"] }), "", "--checksum SUM");
+    expect(fewer.code, textOf(fewer)).toBe(EXIT.done);
   });
 });

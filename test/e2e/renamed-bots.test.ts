@@ -21,8 +21,7 @@ const RENAMED = FILE.replace("ci-bot: {", "builds-bot: {was: ci-bot, ").replaceA
 
 async function started(level = LEVEL): Promise<World> {
   const world = await worldOfTest({ level });
-  world.file("realm.yaml", FILE);
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(FILE);
   return world;
 }
 const botNamed = (world: World, full_name: string) => {
@@ -54,8 +53,7 @@ test("a renamed bot stays who it is, wherever the file names it by its new addre
 test("its undo gives it the name back that it had, and the lists that changed too", async () => {
   const world = await started();
   const known = new Set(world.journals());
-  world.file("realm.yaml", RENAMED.replace(`members: [ada@acme.example, ${NEW}]`, `members: [${NEW}]`));
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(RENAMED.replace(`members: [ada@acme.example, ${NEW}]`, `members: [${NEW}]`));
   const [journal = ""] = world.journals().filter((name) => !known.has(name));
   const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
   expect(undone, undone.err).toMatchObject({ code: EXIT.done });

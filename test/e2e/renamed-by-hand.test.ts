@@ -126,7 +126,7 @@ const BY_HAND: {
     const { draw } = texts;
     const [old, item] = draw.one(Object.entries(own(channels)));
     const new_name = texts.renamed(old);
-    await world.edit("owner", "PATCH", `/streams/${world.channel(old).stream_id}`, {
+    await world.editChannel(old, {
       new_name,
       description: texts.edited(String(item.description)),
       ...draw.perhaps(3, () => ({ topics_policy: "empty_topic_only" })),
@@ -145,10 +145,7 @@ const BY_HAND: {
       description: texts.edited(String(item.description)),
     });
     if (draw.chance(2)) {
-      const member = Object.values(world.sandbox.state().users).find(
-        ({ delivery_email }) => delivery_email === PEOPLE[0],
-      );
-      await world.edit("owner", "POST", `/user_groups/${id}/members`, { delete: [member?.user_id] });
+      await world.edit("owner", "POST", `/user_groups/${id}/members`, { delete: [world.person(PEOPLE[0] ?? "")] });
     }
     return name;
   },
@@ -208,12 +205,9 @@ async function holds(section: keyof Organization, numbers: readonly number[]): P
   const described = organization(texts);
   const policy = texts.draw.one(["additive", "exact"]);
   const bots = section === "bots" ? { "deploy-bot": {}, "ci-bot": {}, "hook-bot": {} } : {};
-  world.file(
-    "realm.yaml",
+  await world.bringInLine(
     stringify({ version: 1, manage: { [section]: policy }, ...described, bots: { ...described.bots, ...bots } }),
   );
-  const made = await world.realmctl("apply --yes");
-  expect(made, made.err).toMatchObject({ code: EXIT.done });
   const name = await BY_HAND[section](described, texts);
   // No two bots have one full name, so the second one is an error besides.
   const isError = section === "bots";

@@ -1,18 +1,16 @@
 import { mkdirSync } from "node:fs";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { Repository, SHA } from "../action/runner.ts";
+import { repositoryOfFile, SHA } from "../action/runner.ts";
 import { channels, REPRODUCTIONS, vault } from "./reproductions.ts";
 import { flat, type World } from "./world.ts";
 
 /** What once passed unseen, in every way to apply a plan: the command line, a saved plan, a signed one, and the Action. */
-let repository: Repository;
+const repository = repositoryOfFile();
 let world: World;
-beforeAll(async () => {
-  repository = await Repository.start();
+beforeAll(() => {
   world = repository.world;
 });
-afterAll(() => repository.end());
 beforeEach(() => repository.restart());
 
 const env = { PLAN_KEY: "0123456789abcdef0123456789abcdef" };
@@ -170,7 +168,7 @@ test("a bot that the file has in use does not go with its owner unseen: the plan
 });
 
 test("a rule that nobody reads a channel is broken by a group that members may join, and the rule says which line lets them in", async () => {
-  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await world.createGroup("keepers");
   await vault(world, { can_subscribe_group: world.group("keepers") });
   world.file(
     "realm.yaml",
@@ -231,7 +229,7 @@ test("access --plan has what guards count beside the rights on objects: the past
 
 test("access --plan tells who can come in by a step, who joins later, and whose history opens, in every format", async () => {
   await vault(world, { history_public_to_subscribers: false, principals: [6, 9] });
-  await world.edit("owner", "POST", "/user_groups/create", { name: "crew", description: "", members: [6] });
+  await world.createGroup("crew");
   await world.edit("owner", "PATCH", `/user_groups/${world.group("crew")}`, {
     can_join_group: { new: world.group("role:members") },
   });
@@ -253,7 +251,7 @@ test("access --plan tells who can come in by a step, who joins later, and whose 
 
 test("the page of a plan, and the answer about a person, have owners of bots and archived channels", async () => {
   await vault(world, { principals: [6, 18] });
-  await vault(world, { subscriptions: [{ name: "attic" }], principals: [6, 9] });
+  await vault(world, { principals: [6, 9] }, "attic");
   await world.edit("owner", "DELETE", `/streams/${world.channel("attic").stream_id}`, {});
   world.file("realm.yaml", "version: 1\nchannels: {vault: {description: Keep out}}\n");
   const { out: page } = await world.realmctl("plan --format html");
@@ -273,7 +271,7 @@ test.each([
   await world.edit("owner", "DELETE", `/streams/${world.channel("vault").stream_id}`, {});
   expect((await ran("init --yes --no-workflows")).code).toBe(EXIT.done);
   expect((await ran("export --out exported.yaml")).code).toBe(EXIT.done);
-  await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, edit);
+  await world.editChannel("vault", edit);
   for (const file of ["realm.yaml", "exported.yaml"]) {
     const drift = await ran(`drift ${file}`);
     expect(drift.code, drift.text).toBe(EXIT.changesPending);

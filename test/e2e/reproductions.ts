@@ -4,36 +4,28 @@ import type { World } from "./world.ts";
  * What once passed unseen, or was told although it was not so: plans that let somebody read something, join or stay, and what every way to apply a plan
  * says of them (reproductions.test.ts).
  */
-export const vault = async (world: World, more: object = {}) =>
-  world.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: "vault" }],
-    principals: [6],
-    invite_only: true,
-    history_public_to_subscribers: true,
-    ...more,
-  });
+export const vault = (world: World, more: object = {}, name = "vault") =>
+  world.subscribe(name, { principals: [6], invite_only: true, history_public_to_subscribers: true, ...more });
 /** The members of the organization joined a week ago. */
 const waiting = async (world: World, admitted: string, more: object = {}) => {
   await vault(world, more);
   await world.edit("owner", "PATCH", "/realm", { waiting_period_threshold: 3000 });
-  await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
-    can_subscribe_group: { new: world.group(admitted) },
-  });
+  await world.editChannel("vault", { can_subscribe_group: { new: world.group(admitted) } });
 };
 /** A web-public channel, and whether the web reads it. */
 const spectated = async (world: World, on: boolean) => {
   await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: true });
-  await vault(world, { subscriptions: [{ name: "hall" }], invite_only: false, is_web_public: true });
+  await vault(world, { invite_only: false, is_web_public: true }, "hall");
   await world.edit("owner", "PATCH", "/realm", { enable_spectator_access: on });
 };
 /** A private channel that lets in a group of Ada alone. */
-const kept = async (world: World, more: object = {}) => {
-  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+const kept = async (world: World, more: object = {}, members: readonly number[] = [6]) => {
+  await world.createGroup("keepers", { members });
   await vault(world, { can_subscribe_group: world.group("keepers"), ...more });
 };
 /** A private channel that a group of Ada alone administers, or nobody. */
 const administered = async (world: World, administrators = "keepers") => {
-  await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+  await world.createGroup("keepers");
   await vault(world, { can_administer_channel_group: world.group(administrators) });
 };
 /** Who administers a channel is asked about only where the file has a limit. */
@@ -180,7 +172,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   {
     what: "a bot is put into a group that opens a private channel",
     begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await world.createGroup("keepers");
       await vault(world, { can_add_subscribers_group: world.group("keepers") });
     },
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ci-bot@localhost]}}\n",
@@ -268,10 +260,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   },
   {
     what: "a bot leaves a group that opens a private channel, and its owner with it",
-    begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6, 18] });
-      await vault(world, { can_subscribe_group: world.group("keepers") });
-    },
+    begin: (world) => kept(world, {}, [6, 18]),
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example]}}\n",
     says: ["1 person can no longer read #vault realm.yaml:2 Dmitri Volkov"],
   },
@@ -284,20 +273,14 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   },
   {
     what: "a guest leaves a group that opens a private channel to members",
-    begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6, 14] });
-      await vault(world, { can_subscribe_group: world.group("keepers") });
-    },
+    begin: (world) => kept(world, {}, [6, 14]),
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example]}}\n",
     says: ["1 person is no longer in keepers realm.yaml:2 Ivo Novak"],
     never: ["can read #vault"],
   },
   {
     what: "a guest and two members, of whom one reads the channel already, come into a group that it lets in",
-    begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
-      await vault(world, { principals: [6, 7], can_subscribe_group: world.group("keepers") });
-    },
+    begin: (world) => kept(world, { principals: [6, 7] }),
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ben@acme.example, elif@acme.example, ivo@partner.example]}}\n",
     guards: ["people_gaining_access"],
     says: [
@@ -329,19 +312,15 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   },
   {
     what: "a reader of a private channel enters a group that it lets in",
-    begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
-      await vault(world, { principals: [6, 7], can_subscribe_group: world.group("keepers") });
-    },
+    begin: (world) => kept(world, { principals: [6, 7] }),
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, ben@acme.example]}}\n",
     never: ["people gaining access"],
   },
   {
     what: "somebody comes into a channel by a group, and gets a bot that opens nothing beside one that opens another channel",
     begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
-      await vault(world, { can_subscribe_group: world.group("keepers") });
-      await vault(world, { subscriptions: [{ name: "hall" }], principals: [6, 18] });
+      await kept(world);
+      await vault(world, { principals: [6, 18] }, "hall");
     },
     yaml: "version: 1\nuser_groups: {keepers: {members: [ada@acme.example, hana@acme.example]}}\nbots: {ci-bot: {owner: hana@acme.example}, hook-bot: {owner: hana@acme.example}}\n",
     guards: ["people_gaining_access"],
@@ -371,7 +350,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
         invite_expires_in_minutes: null,
       });
       const { stream_id } = world.channel("general");
-      await world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "general" }] });
+      await world.subscribe("general");
       await world.edit("owner", "DELETE", "/default_streams", { stream_id });
       await world.edit("owner", "PATCH", `/streams/${stream_id}`, { is_private: true });
       await world.edit("owner", "DELETE", `/streams/${stream_id}`, {});
@@ -405,9 +384,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
     begin: async (world) => {
       await vault(world);
       await archive(world);
-      await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
-        can_subscribe_group: { new: 14 },
-      });
+      await world.editChannel("vault", { can_subscribe_group: { new: 14 } });
     },
     yaml: channels("archived: false"),
     guards: ["people_gaining_access", "opened"],
@@ -416,8 +393,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   {
     what: "an invitation link into a group that an archived private channel lets in",
     begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
-      await vault(world, { can_subscribe_group: world.group("keepers") });
+      await kept(world);
       await archive(world);
     },
     yaml: "version: 1\ninvite_links: [{expires_on: never, groups: [keepers], channels: [general]}]\n",
@@ -466,7 +442,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   {
     what: "a private channel opens to the group of a link of the file that is open already",
     begin: async (world) => {
-      await world.edit("owner", "POST", "/user_groups/create", { name: "keepers", description: "", members: [6] });
+      await world.createGroup("keepers");
       await vault(world);
       const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
       await world.edit("owner", "POST", "/invites/multiuse", link);
@@ -480,7 +456,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
   {
     what: "an open guest link leads into a channel that gets another name and closes, and a new channel gets its name",
     begin: async (world) => {
-      await vault(world, { subscriptions: [{ name: "lobby" }], invite_only: false });
+      await vault(world, { invite_only: false }, "lobby");
       const link = { stream_ids: [world.channel("lobby").stream_id], invite_as: 600, invite_expires_in_minutes: null };
       await world.edit("owner", "POST", "/invites/multiuse", link);
     },
@@ -496,9 +472,7 @@ export const REPRODUCTIONS: readonly Reproduction[] = [
       await kept(world);
       const link = { group_ids: [world.group("keepers")], invite_as: 400, invite_expires_in_minutes: null };
       await world.edit("owner", "POST", "/invites/multiuse", link);
-      await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, {
-        can_subscribe_group: { new: world.group("role:nobody") },
-      });
+      await world.editChannel("vault", { can_subscribe_group: { new: world.group("role:nobody") } });
     },
     yaml: channels("permissions: {can_subscribe_group: team}").concat(
       "user_groups: {team: {was: keepers}, keepers: {members: [ada@acme.example]}}\ninvite_links: [{expires_on: never, groups: [team]}]\n",

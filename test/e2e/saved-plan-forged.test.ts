@@ -322,8 +322,7 @@ describe("signed plans", () => {
   ])("take somebody off the list of a private channel only if it says that it is whole: %s", async (list, code) => {
     const file = (subscribers: string) =>
       `version: 1\nchannels: {vault: {privacy: private_shared_history, subscribers: ${subscribers}}}\n`;
-    world.file("realm.yaml", file("{users: [ada@acme.example, elif@acme.example]}"));
-    expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+    await world.bringInLine(file("{users: [ada@acme.example, elif@acme.example]}"));
     world.file("realm.yaml", file(list));
     await sign();
     expect((await apply("signed.plan")).code).toBe(code);

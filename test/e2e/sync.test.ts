@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parseJournal } from "../../src/apply/journal.ts";
 import type { ProcessIo } from "../../src/cli/io.ts";
 import { filesIn } from "../../src/cli/process-io.ts";
@@ -8,9 +8,10 @@ import { defined } from "../../src/model/defined.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { HistoryForm } from "../../src/model/output-schemas.ts";
 import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
+import type { ParsedRequest } from "../../src/sandbox/request.ts";
 import { temporaryDirectory } from "../support/directory.ts";
-import { Screen } from "./screen.ts";
-import { isWrite, World } from "./world.ts";
+import { running } from "./screen.ts";
+import { isWrite, type World, worldOfTest } from "./world.ts";
 
 const FILE = `version: 1
 policy: {sync: [channels.*.subscribers]}
@@ -48,64 +49,55 @@ class Alarms {
   }
 }
 
-let world: World | undefined;
-afterEach(() => world?.end());
-
-const idOf = ({ sandbox }: World, address: string): number => {
-  const found = Object.values(sandbox.state().users).find(({ delivery_email: own }) => own === address);
-  if (found === undefined) throw new RangeError(`nobody is ${address}`);
-  return found.user_id;
-};
-
 /** A world with a group of one person, and a public channel with that person in it. */
 async function begin(interceptors: readonly Interceptor[] = []): Promise<World> {
-  world = await World.start({ interceptors });
-  const own = world;
-  const elif = idOf(own, "elif@acme.example");
-  await own.edit("owner", "POST", "/user_groups/create", {
-    name: "engineering",
-    description: "Makers",
-    members: [elif],
-  });
-  await own.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: "design" }],
-    principals: [elif],
-  });
+  const own = await worldOfTest({ interceptors });
+  const elif = own.person("elif@acme.example");
+  await own.createGroup("engineering", { description: "Makers", members: [elif] });
+  await own.subscribe("design", { principals: [elif] });
   own.file("realm.yaml", FILE);
   return own;
 }
 
+type SyncIo = Partial<Pick<ProcessIo, "alarm" | "sleep">> & { readonly as?: string; readonly directory?: string };
+
 /** `sync` until `stop`. */
-function syncing(
-  own: World,
-  flags = "",
-  {
-    as,
-    directory = own.directory,
-    ...io
-  }: Partial<Pick<ProcessIo, "alarm" | "sleep">> & { readonly as?: string; readonly directory?: string } = {},
-) {
-  const out = new Screen();
-  const err = new Screen();
-  let interrupt = () => {};
-  const ran = own.realmctl(`sync ${flags}`, {
+const syncing = (own: World, flags = "", { as, directory = own.directory, ...io }: SyncIo = {}) =>
+  running(own, `sync ${flags}`, {
     ...defined({ as }),
     env: { TMPDIR: directory },
-    onStart: (how) => {
-      interrupt = how;
-    },
-    io: { out, err, cwd: directory, ...filesIn(directory), ...io },
+    io: { cwd: directory, ...filesIn(directory), ...io },
   });
-  const stop = async () => {
-    interrupt();
-    return (await ran).code;
-  };
-  return { out, err, ran, stop };
+
+/** `sync` that has begun to keep so many lists. */
+async function keeping(own: World, lists: 1 | 2 = 1, flags = "", io: SyncIo = {}) {
+  const begun = syncing(own, flags, io);
+  await Promise.race([begun.out.shows(`Keeping ${lists} list`), begun.ran]);
+  return { ...begun, url: /(http:\/\/\S+)\/healthz/.exec(begun.err.text)?.[1] };
 }
+
+/** Something to wait for until it is opened. */
+function gate() {
+  let open = (): void => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { open, passed };
+}
+
+/** What happens before each request of the account that `sync` uses. */
+const beforeOwn = (before: (request: ParsedRequest) => Promise<Response | undefined>): readonly Interceptor[] => [
+  {
+    before: async (request, { caller, nameOf }) => {
+      const user = caller();
+      return user !== undefined && nameOf(user.user_id) === "admin" ? before(request) : undefined;
+    },
+  },
+];
 
 const member = (own: World, how: "add" | "delete", ...addresses: readonly string[]) =>
   own.edit("owner", "POST", `/user_groups/${own.group("engineering")}/members`, {
-    [how]: addresses.map((address) => idOf(own, address)),
+    [how]: addresses.map((address) => own.person(address)),
   });
 
 const subscribersOf = (own: World, name = "design"): readonly string[] => {
@@ -122,12 +114,28 @@ const subscriptionsSent = ({ sandbox }: World, since: number): readonly string[]
     .filter((request) => isWrite(request) && !request.path.includes("user_groups"))
     .map(({ method, path }) => `${method} ${path}`);
 
+/** A private channel with these people, listed with the group and Ada; Ada may add others. */
+const vault = async (own: World, name = "vault"): Promise<string> => {
+  await own.subscribe(name, { people: ["elif@acme.example", "ada@acme.example"], invite_only: true });
+  return `  ${name}: {subscribers: {groups: [engineering], users: [ada@acme.example], exact: true}}\n`;
+};
+const subscribe = (own: World, name: string, ...addresses: readonly string[]) =>
+  own.subscribe(name, { people: addresses });
+const unsubscribe = (own: World, name: string, address: string) =>
+  own.edit("owner", "DELETE", "/users/me/subscriptions", { subscriptions: [name], principals: [own.person(address)] });
+
+/** Who may put themselves into the group. */
+const joinable = (own: World, can_join_group: unknown) =>
+  own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, { can_join_group: { new: can_join_group } });
+
+const enter = (own: World, email: string) =>
+  own.edit(email, "POST", `/user_groups/${own.group("engineering")}/members`, { add: [own.person(email)] });
+
 describe("sync", () => {
   test("whoever joins the group is subscribed, and leaves with it; nothing else of the file is written", async () => {
     const own = await begin();
     const since = own.sandbox.log.length;
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own);
     await member(own, "add", "ada@acme.example");
     await out.shows("#design subscribers  + ada@acme.example");
     await member(own, "delete", "elif@acme.example");
@@ -148,8 +156,7 @@ describe("sync", () => {
     const sleep = async (ms: number): Promise<void> => {
       slept += ms;
     };
-    const { out, stop } = syncing(own, "", { sleep });
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own, 1, "", { sleep });
     await member(own, "add", "ada@acme.example", "chiara@acme.example");
     const since = own.sandbox.log.length;
     slept = 0;
@@ -165,8 +172,7 @@ describe("sync", () => {
     const own = await begin();
     await own.realmctl("apply --yes");
     expect(own.channel("design").description).not.toBe("");
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own);
     await member(own, "add", "ada@acme.example");
     await out.shows("+ ada@acme.example");
     expect(await stop()).toBe(EXIT.done);
@@ -182,8 +188,7 @@ describe("sync", () => {
   test("a pattern that names no list is said; if none names one any more, it is paused", async () => {
     const own = await begin();
     own.file("realm.yaml", FILE.replace("subscribers]", "subscribers, user_groups.nope.members]"));
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own);
     await out.shows('Left alone: "user_groups.nope.members" names no list that realm.yaml has');
     own.file("realm.yaml", FILE.replace("channels.*", "channels.nope"));
     await member(own, "add", "ada@acme.example");
@@ -195,9 +200,8 @@ describe("sync", () => {
     const own = await begin();
     const named = FILE.replace("version: 1\n", "version: 1\nvars: {team: {type: group}}\n");
     own.file("org.yaml", named.replace("[engineering]", "['${team}']"));
-    const { out, stop } = syncing(own, "org.yaml --set team=engineering");
-    await out.shows("Keeping 1 list");
-    await own.edit("owner", "PATCH", `/streams/${own.channel("design").stream_id}`, { new_name: "drawing" });
+    const { out, stop } = await keeping(own, 1, "org.yaml --set team=engineering");
+    await own.editChannel("design", { new_name: "drawing" });
     await member(own, "add", "ada@acme.example");
     await out.shows("or somebody renamed it by hand. realmctl plan org.yaml --set team=engineering says which;");
     expect(await stop()).toBe(EXIT.done);
@@ -207,8 +211,7 @@ describe("sync", () => {
     const own = await begin();
     const named = FILE.replace("version: 1\n", "version: 1\nvars: {team: {type: group}}\n");
     own.file("realm.yaml", named.replace("[engineering]", "['${team}']"));
-    const { out, err, ran, stop } = syncing(own, "--set team=engineering");
-    await Promise.race([out.shows("Keeping 1 list"), ran]);
+    const { err, stop } = await keeping(own, 1, "--set team=engineering");
     expect(err.text).not.toContain("error");
     expect(await stop()).toBe(EXIT.done);
   });
@@ -229,10 +232,7 @@ describe("sync", () => {
     expect((await fetch(`${url}/`)).status).toBe(404);
     await stop();
     await expect(metrics()).rejects.toThrow();
-    const lines = out.text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = out.entries;
     expect(lines.map(({ event }) => event)).toEqual(["start", "change", "end"]);
     expect(lines[1]).toMatchObject({
       format: "realmctl.sync-event",
@@ -248,20 +248,14 @@ describe("sync", () => {
 
   test("pauses where a guard rail would ask, says why, and goes on when the file allows it", async () => {
     const own = await begin();
-    await own.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name: "vault" }],
-      principals: [idOf(own, "elif@acme.example"), idOf(own, "ada@acme.example")],
-      invite_only: true,
-    });
+    await vault(own);
     const listed = FILE.replace("design:", "vault:").replace(
       "groups: [engineering]",
       "groups: [engineering], users: [ada@acme.example]",
     );
     own.file("realm.yaml", listed);
     const alarms = new Alarms();
-    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0", { alarm: alarms.alarm });
-    await out.shows("Keeping 1 list");
-    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    const { out, stop, url } = await keeping(own, 1, "--listen 127.0.0.1:0", { alarm: alarms.alarm });
     await member(own, "add", "chiara@acme.example");
     await out.shows("Paused:");
     expect(out.text).toContain("[guard/refused]");
@@ -278,29 +272,10 @@ describe("sync", () => {
     expect(await stop()).toBe(EXIT.done);
   });
 
-  /** A private channel with these people, listed with the group and Ada; Ada may add others. */
-  const vault = async (own: World, name = "vault"): Promise<string> => {
-    await own.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name }],
-      principals: [idOf(own, "elif@acme.example"), idOf(own, "ada@acme.example")],
-      invite_only: true,
-    });
-    return `  ${name}: {subscribers: {groups: [engineering], users: [ada@acme.example], exact: true}}\n`;
-  };
-  const subscribe = (own: World, name: string, ...addresses: readonly string[]) =>
-    own.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name }],
-      principals: addresses.map((address) => idOf(own, address)),
-    });
-  const unsubscribe = (own: World, name: string, address: string) =>
-    own.edit("owner", "DELETE", "/users/me/subscriptions", { subscriptions: [name], principals: [idOf(own, address)] });
-
   test("somebody leaves a private channel: who is added by hand there, and everywhere else, is taken out nevertheless", async () => {
     const own = await begin();
     own.file("realm.yaml", FILE + (await vault(own)));
-    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0 --status state.json");
-    await out.shows("Keeping 2 lists");
-    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    const { out, stop, url } = await keeping(own, 2, "--listen 127.0.0.1:0 --status state.json");
     await unsubscribe(own, "vault", "elif@acme.example");
     await out.shows("#vault subscribers  + elif@acme.example");
     expect(out.text).toContain("Paused: refused by a guard rail: people gaining access to what is private 1 (#vault)");
@@ -350,14 +325,9 @@ describe("sync", () => {
       "realm.yaml",
       FILE.replace("policy: {", "policy: {limits: {people_gaining_access: 9}, ") + (await vault(own)),
     );
-    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
-      can_join_group: { new: own.group("role:members") },
-    });
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 2 lists");
-    await own.edit("dmitri@acme.example", "POST", `/user_groups/${own.group("engineering")}/members`, {
-      add: [idOf(own, "dmitri@acme.example")],
-    });
+    await joinable(own, own.group("role:members"));
+    const { out, stop } = await keeping(own, 2);
+    await enter(own, "dmitri@acme.example");
     await out.shows("Paused: realmctl sync adds nobody to #vault");
     // Everybody can read this one: it is kept.
     await out.shows("#design subscribers  + dmitri@acme.example");
@@ -365,9 +335,7 @@ describe("sync", () => {
     await out.shows("#vault subscribers  - chiara@acme.example");
     expect(subscribersOf(own, "vault")).not.toContain("dmitri@acme.example");
     // Nobody can tell any more who came in by themselves.
-    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
-      can_join_group: { new: own.group("role:nobody") },
-    });
+    await joinable(own, own.group("role:nobody"));
     await out.shows("adds nobody to #vault before realmctl apply does");
     await member(own, "add", "farah@acme.example");
     await out.shows("#vault subscribers  + dmitri@acme.example and farah@acme.example");
@@ -385,15 +353,10 @@ describe("sync", () => {
       "realm.yaml",
       FILE.replace("policy: {", "policy: {limits: {people_gaining_access: 9}, ") + (await vault(own)),
     );
-    const dmitri = idOf(own, "dmitri@acme.example");
-    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
-      can_join_group: { new: { direct_members: [dmitri], direct_subgroups: [] } },
-    });
-    const first = syncing(own);
-    await first.out.shows("Keeping 2 lists");
-    await own.edit("dmitri@acme.example", "POST", `/user_groups/${own.group("engineering")}/members`, {
-      add: [dmitri],
-    });
+    const dmitri = own.person("dmitri@acme.example");
+    await joinable(own, { direct_members: [dmitri], direct_subgroups: [] });
+    const first = await keeping(own, 2);
+    await enter(own, "dmitri@acme.example");
     await first.out.shows("#design subscribers  + dmitri@acme.example");
     await first.out.shows("adds nobody to #vault, since 1 person can put themselves into the group engineering");
     expect(await first.stop()).toBe(EXIT.done);
@@ -405,9 +368,7 @@ describe("sync", () => {
     await third.out.shows("Paused:");
     expect(await third.stop()).toBe(EXIT.done);
     expect(JSON.parse(own.read("state.json"))).toMatchObject({ open_lists: ["channel:vault subscribers"] });
-    await own.edit("owner", "PATCH", `/user_groups/${own.group("engineering")}`, {
-      can_join_group: { new: own.group("role:nobody") },
-    });
+    await joinable(own, own.group("role:nobody"));
     const fourth = syncing(own, "--status state.json");
     await fourth.out.shows("adds nobody to #vault before realmctl apply does");
     expect((await own.realmctl("apply --yes")).code).toBe(EXIT.done);
@@ -430,7 +391,7 @@ describe("sync", () => {
     });
     await own.edit("owner", "PATCH", `/user_groups/${engineering}`, { name: "eng-eu" });
     await own.edit("hana@acme.example", "POST", "/user_groups/create", {
-      ...{ name: "engineering", description: "", members: [idOf(own, "hana@acme.example")] },
+      ...{ name: "engineering", description: "", members: [own.person("hana@acme.example")] },
     });
     const second = syncing(own, "--status state.json");
     await second.out.shows("leaves #vault as it is, since");
@@ -454,10 +415,7 @@ describe("sync", () => {
     await subscribe(own, "cellar", "elif@acme.example");
     await out.shows('"event":"release","released":[{"address":"channel:cellar"');
     expect(await stop()).toBe(EXIT.done);
-    const events = out.text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const events = out.entries;
     expect(events.filter(({ event }) => event === "release")).toHaveLength(1);
     expect(events.some(({ event }) => event === "pause")).toBe(false);
   });
@@ -466,14 +424,13 @@ describe("sync", () => {
     const own = await begin();
     own.file("realm.yaml", FILE + (await vault(own)).replace("[ada@", "[dmitri@acme.example, ada@"));
     await subscribe(own, "vault", "dmitri@acme.example");
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 2 lists");
+    const { out, stop } = await keeping(own, 2);
     await unsubscribe(own, "vault", "ada@acme.example");
     await out.shows("[channels/not-allowed]");
     expect(out.text).toContain("#vault subscribers  + ada@acme.example");
     await own.edit("member", "POST", "/users/me/subscriptions", {
       subscriptions: [{ name: "vault" }],
-      principals: [idOf(own, "chiara@acme.example")],
+      principals: [own.person("chiara@acme.example")],
     });
     await out.shows("#vault subscribers  - chiara@acme.example");
     await subscribe(own, "design", "chiara@acme.example");
@@ -485,8 +442,7 @@ describe("sync", () => {
     const own = await begin();
     const listed = FILE.replace("policy: {", "policy: {limits: {people_losing_access: 2}, ");
     own.file("realm.yaml", listed + (await vault(own)));
-    const { out, stop } = syncing(own);
-    await out.shows("Keeping 2 lists");
+    const { out, stop } = await keeping(own, 2);
     const crowd = ["chiara@acme.example", "dmitri@acme.example", "farah@acme.example"];
     await subscribe(own, "vault", ...crowd);
     await out.shows("#vault subscribers  - chiara@acme.example, dmitri@acme.example and farah@acme.example");
@@ -500,19 +456,14 @@ describe("sync", () => {
   });
 
   test("a request that the server refuses for one list does not stop that of another", async () => {
-    const own = await begin([
-      {
-        before: async ({ method, path }, { caller, nameOf }) => {
-          const user = caller();
-          const isOwn = user !== undefined && nameOf(user.user_id) === "admin";
-          if (!isOwn || method !== "POST" || !path.endsWith("/subscriptions")) return undefined;
-          return Response.json({ result: "error", msg: "No", code: "BAD_REQUEST" }, { status: 400 });
-        },
-      },
-    ]);
+    const own = await begin(
+      beforeOwn(async ({ method, path }) => {
+        if (method !== "POST" || !path.endsWith("/subscriptions")) return undefined;
+        return Response.json({ result: "error", msg: "No", code: "BAD_REQUEST" }, { status: 400 });
+      }),
+    );
     own.file("realm.yaml", FILE + (await vault(own)));
-    const { out, stop } = syncing(own, "", { as: "admin" });
-    await out.shows("Keeping 2 lists");
+    const { out, stop } = await keeping(own, 2, "", { as: "admin" });
     await unsubscribe(own, "design", "elif@acme.example");
     await out.shows("Paused:");
     await subscribe(own, "vault", "chiara@acme.example");
@@ -524,19 +475,17 @@ describe("sync", () => {
     const own = await begin();
     const { stream_id: id } = own.channel("design");
     own.file("realm.yaml", FILE.replace("design: {", `design: {id: ${id}, `) + (await vault(own)));
-    const { out, err, stop } = syncing(own, "--listen 127.0.0.1:0");
-    await out.shows("Keeping 2 lists");
-    const [, url] = /(http:\/\/\S+)\/healthz/.exec(err.text) ?? [];
+    const { out, stop, url } = await keeping(own, 2, "--listen 127.0.0.1:0");
     await own.edit("owner", "PATCH", `/streams/${id}`, { new_name: "drawing" });
     await subscribe(own, "drawing", "chiara@acme.example");
     await out.shows("#drawing subscribers  - chiara@acme.example");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
-    await own.edit("owner", "PATCH", `/streams/${own.channel("vault").stream_id}`, { new_name: "cellar" });
+    await own.editChannel("vault", { new_name: "cellar" });
     await out.shows("Left alone: the subscribers of #vault");
     const health = await fetch(`${url}/healthz`);
     expect(health.status).toBe(503);
     expect(await health.json()).toMatchObject({ left_alone: [{ address: "channel:vault", field: "subscribers" }] });
-    await own.edit("owner", "PATCH", `/streams/${own.channel("cellar").stream_id}`, { new_name: "vault" });
+    await own.editChannel("cellar", { new_name: "vault" });
     await out.shows("Nothing is left alone any more.");
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     expect(await stop()).toBe(EXIT.done);
@@ -545,8 +494,7 @@ describe("sync", () => {
   test("the interval is a reason to read, too: events can be missed", async () => {
     const own = await begin();
     const alarms = new Alarms();
-    const { out, stop } = syncing(own, "--interval 1h", { alarm: alarms.alarm });
-    await out.shows("Keeping 1 list");
+    const { stop } = await keeping(own, 1, "--interval 1h", { alarm: alarms.alarm });
     const readings = () => own.sandbox.log.filter(({ path }) => path.endsWith("/register")).length;
     const before = readings();
     await alarms.ring(3_500_000, 3_600_000);
@@ -558,10 +506,9 @@ describe("sync", () => {
 
   test("an account that loses its role: paused with the reason, and it goes on when the role is back", async () => {
     const own = await begin();
-    const { out, stop } = syncing(own, "", { as: "admin" });
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own, 1, "", { as: "admin" });
     const role = (number: number) =>
-      own.edit("owner", "PATCH", `/users/${idOf(own, own.credentials("admin").ZULIP_EMAIL ?? "")}`, { role: number });
+      own.edit("owner", "PATCH", `/users/${own.person(own.credentials("admin").ZULIP_EMAIL ?? "")}`, { role: number });
     // Members may not subscribe others here.
     await own.edit("owner", "PATCH", "/realm", {
       can_add_subscribers_group: { new: own.group("role:administrators") },
@@ -578,16 +525,12 @@ describe("sync", () => {
 
   test("a private channel that the account no longer sees is left alone, and not taken for missing", async () => {
     const own = await begin();
-    await own.edit("owner", "POST", "/users/me/subscriptions", {
-      subscriptions: [{ name: "vault" }],
-      principals: [idOf(own, "elif@acme.example")],
-      invite_only: true,
-    });
+    await own.subscribe("vault", { people: ["elif@acme.example"], invite_only: true });
     own.file(
       "realm.yaml",
       `${FILE}  vault: {subscribers: {users: [elif@acme.example, ada@acme.example], exact: true}}\n`,
     );
-    const ben = idOf(own, "ben@acme.example");
+    const ben = own.person("ben@acme.example");
     await own.edit("owner", "PATCH", `/users/${ben}`, { role: 300 });
     const since = own.sandbox.log.length;
     const { out, stop } = syncing(own, "", { as: "admin" });
@@ -599,20 +542,16 @@ describe("sync", () => {
   test("a key that is refused for a while: paused, and what was missed is done", async () => {
     let isRefused = false;
     let refusals = 0;
-    const own = await begin([
-      {
-        before: async (_, { caller, nameOf }) => {
-          const user = caller();
-          if (!isRefused || user === undefined || nameOf(user.user_id) !== "admin") return undefined;
-          refusals += 1;
-          if (refusals === 5) isRefused = false;
-          const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
-          return Response.json(body, { status: 401 });
-        },
-      },
-    ]);
-    const { out, stop } = syncing(own, "", { as: "admin" });
-    await out.shows("Keeping 1 list");
+    const own = await begin(
+      beforeOwn(async () => {
+        if (!isRefused) return undefined;
+        refusals += 1;
+        if (refusals === 5) isRefused = false;
+        const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
+        return Response.json(body, { status: 401 });
+      }),
+    );
+    const { out, stop } = await keeping(own, 1, "", { as: "admin" });
     isRefused = true;
     await member(own, "add", "ada@acme.example");
     await out.shows("[zulip/unauthorized]");
@@ -623,23 +562,19 @@ describe("sync", () => {
 
   test("a server that is away for an hour is waited for with a growing pause, and then everything is done", async () => {
     let isAway = false;
-    const own = await begin([
-      {
-        before: async (_, { caller, nameOf }) => {
-          const user = caller();
-          if (isAway && user !== undefined && nameOf(user.user_id) === "admin") throw new ConnectionDropped();
-          return undefined;
-        },
-      },
-    ]);
+    const own = await begin(
+      beforeOwn(async () => {
+        if (isAway) throw new ConnectionDropped();
+        return undefined;
+      }),
+    );
     let slept = 0;
     const sleep = async (ms: number): Promise<void> => {
       if (!isAway) return;
       slept += ms;
       if (slept > 3_600_000) isAway = false;
     };
-    const { out, stop } = syncing(own, "", { as: "admin", sleep });
-    await out.shows("Keeping 1 list");
+    const { out, stop } = await keeping(own, 1, "", { as: "admin", sleep });
     isAway = true;
     await member(own, "add", "ada@acme.example");
     await out.shows("It works again.");
@@ -669,32 +604,21 @@ describe("sync", () => {
   });
 
   test("SIGTERM while a request is under way: it gets its answer, its journal has its end, nothing more is sent", async () => {
-    let arrived = (): void => {};
-    let release = (): void => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    const reached = new Promise<void>((resolve) => {
-      arrived = resolve;
-    });
-    const own = await begin([
-      {
-        before: async ({ method, path }, { caller, nameOf }) => {
-          const user = caller();
-          if (method !== "POST" || !path.endsWith("/subscriptions") || user === undefined) return undefined;
-          if (nameOf(user.user_id) !== "admin") return undefined;
-          arrived();
-          await released;
-          return undefined;
-        },
-      },
-    ]);
-    const { out, stop } = syncing(own, "", { as: "admin" });
-    await out.shows("Keeping 1 list");
+    const reached = gate();
+    const released = gate();
+    const own = await begin(
+      beforeOwn(async ({ method, path }) => {
+        if (method !== "POST" || !path.endsWith("/subscriptions")) return undefined;
+        reached.open();
+        await released.passed;
+        return undefined;
+      }),
+    );
+    const { stop } = await keeping(own, 1, "", { as: "admin" });
     await member(own, "add", "ada@acme.example");
-    await reached;
+    await reached.passed;
     const stopped = stop();
-    release();
+    released.open();
     expect(await stopped).toBe(EXIT.done);
     expect(subscribersOf(own)).toContain("ada@acme.example");
     const [name = ""] = own.journals();

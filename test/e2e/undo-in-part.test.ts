@@ -13,9 +13,7 @@ test("an undo without all permissions restores what it can, says what it cannot,
   const world = await worldOfTest({
     from: realmOf({ channels: [{ name: "general", description: "First" }] }),
   });
-  world.file("realm.yaml", FILE);
-  const applied = await world.realmctl("apply --yes");
-  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  await world.bringInLine(FILE);
   const [journal = ""] = world.journals();
   const line = `apply --yes --undo .realmctl/${journal}`;
 

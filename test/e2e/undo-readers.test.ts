@@ -84,14 +84,18 @@ const OPENED: readonly {
   },
 ];
 
+/** Groups that only owners change. */
+function closedGroupsOf(world: World) {
+  const nobody = world.group("role:nobody");
+  const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
+  return (name: string, more: object = {}) => world.createGroup(name, { ...closed, ...more });
+}
+
 test.each(OPENED)(
   "the undo of a run that let people into a group that a private channel admits ($how) names who came into the group",
   async ({ opens, joins, subscribes = false, isHarmless = false, isLetIn = false }) => {
     const world = await worldOfTest();
-    const nobody = world.group("role:nobody");
-    const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
-    const group = (name: string, more: object = {}) =>
-      world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
+    const group = closedGroupsOf(world);
     await group("leads");
     await group("walkers");
     await group("crew", { subgroups: [world.group("leads")] });
@@ -150,10 +154,7 @@ const STEPS: readonly {
 
 test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step }) => {
   const world = await worldOfTest();
-  const nobody = world.group("role:nobody");
-  const closed = { can_join_group: nobody, can_add_members_group: nobody, can_manage_group: nobody };
-  const group = (name: string, more: object = {}) =>
-    world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...closed, ...more });
+  const group = closedGroupsOf(world);
   await group("crew");
   await group("keepers");
   await group("leads", { can_manage_group: world.group("crew") });
@@ -162,10 +163,7 @@ test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step 
     can_administer_channel_group: world.group("keepers"),
   });
   // Who may administer a channel cannot open it without being in it.
-  await world.edit("owner", "POST", "/users/me/subscriptions", {
-    subscriptions: [{ name: "vault" }],
-    principals: [world.person(ELIF)],
-  });
+  await world.subscribe("vault", { principals: [world.person(ELIF)] });
   world.file("realm.yaml", `version: 1\n${opens}\n`);
   const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access,administrators");
   expect(applied.code, applied.err + applied.out).toBe(EXIT.done);

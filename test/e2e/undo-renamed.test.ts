@@ -12,11 +12,9 @@ async function undone(
   then: (world: World, ids: ReadonlyMap<string, number>) => Promise<unknown> = async () => undefined,
 ) {
   const world = await worldOfTest();
-  world.file("realm.yaml", `version: 1\n${before}`);
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(`version: 1\n${before}`);
   const first = new Set(world.journals());
-  world.file("realm.yaml", `version: 1\n${after}`);
-  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.done);
+  await world.bringInLine(`version: 1\n${after}`);
   const [name = ""] = world.journals().filter((journal) => !first.has(journal));
   if (edit !== undefined) world.file(`.realmctl/${name}`, edit(world.read(`.realmctl/${name}`)));
   const ids = new Map(Object.keys(renames).map((group) => [group, world.group(group)]));
@@ -103,9 +101,7 @@ test("a value that names another group, which has the name now, was changed agai
     { readers: "people who read", writers: "readers" },
     undefined,
     (world, ids) =>
-      world.edit("owner", "PATCH", `/streams/${world.channel("general").stream_id}`, {
-        can_send_message_group: JSON.stringify({ new: ids.get("writers") }),
-      }),
+      world.editChannel("general", { can_send_message_group: JSON.stringify({ new: ids.get("writers") }) }),
   );
   expect(code).toBe(EXIT.done);
   expect(said).toContain("can_send_message_group stays: it was changed again since");

@@ -32,7 +32,7 @@ test("plan, apply, drift, validate, test, access and adopt take values in the sa
   expect((await world.realmctl(`test ${values}`)).code).toBe(EXIT.done);
   expect((await world.realmctl(`access #announce --file realm.yaml ${values}`)).code).toBe(EXIT.done);
   // What is given from outside stays: the entry gets the server's value.
-  await world.edit("owner", "PATCH", `/streams/${world.channel("announce").stream_id}`, { description: "News" });
+  await world.editChannel("announce", { description: "News" });
   expect((await world.realmctl(`adopt --all --yes ${values}`)).code).toBe(EXIT.done);
   expect(world.read("realm.yaml")).toContain('announce: {description: "News", message_retention_days: "${days}"}');
 });

@@ -1,9 +1,9 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { DriftMomentForm } from "../../src/model/output-schemas.ts";
 import { ConnectionDropped, type Interceptor } from "../../src/sandbox/index.ts";
-import { Screen } from "./screen.ts";
-import { World } from "./world.ts";
+import { running } from "./screen.ts";
+import { type World, worldOfTest } from "./world.ts";
 
 const FILE = `version: 1
 channels:
@@ -11,36 +11,28 @@ channels:
   sandbox: {}
 `;
 
-let world: World | undefined;
-afterEach(() => world?.end());
+/** What answers the nth request for events instead. */
+const atPoll = (answer: (n: number) => Promise<Response | undefined>): Interceptor => {
+  let polls = 0;
+  return {
+    before: async ({ method, path }) => {
+      if (method !== "GET" || !path.endsWith("/events")) return undefined;
+      polls += 1;
+      return answer(polls);
+    },
+  };
+};
 
 /** `drift --watch` on a realm that has no drift, until `stop`. */
-async function watching(
-  flags = "",
-  interceptors: readonly Interceptor[] = [],
-  files: { readonly [name: string]: string } = {},
-) {
-  world = await World.start({ interceptors });
-  const own = world;
+async function watching(flags = "", files: { readonly [name: string]: string } = {}, given?: World) {
+  const own = given ?? (await worldOfTest());
   const general = `/streams/${own.channel("general").stream_id}`;
   await own.edit("owner", "PATCH", general, { description: "All about us" });
   own.file("realm.yaml", FILE);
   for (const [name, text] of Object.entries(files)) own.file(name, text);
-  const out = new Screen();
-  const err = new Screen();
-  let interrupt = () => {};
-  const ran = own.realmctl(`drift --watch ${flags}`, {
-    onStart: (how) => {
-      interrupt = how;
-    },
-    io: { out, err },
-  });
+  const { out, err, ran, stop } = running(own, `drift --watch ${flags}`);
   await Promise.race([err.shows("Watching"), ran]);
   expect(err.text).toContain("Watching");
-  const stop = async () => {
-    interrupt();
-    return (await ran).code;
-  };
   const describe = (description: string) => own.edit("admin", "PATCH", general, { description });
   return { world: own, out, err, stop, describe, ran };
 }
@@ -67,11 +59,9 @@ describe("drift --watch", () => {
 
   test("an account that the file lists is deactivated, and reactivated", async () => {
     const listed = `${FILE}people: {elif@acme.example: {role: member}}\n`;
-    const { world, out, stop } = await watching("", [], { "realm.yaml": listed });
+    const { world, out, stop } = await watching("", { "realm.yaml": listed });
     expect(out.text).toContain("No drift.");
-    const elif = Object.values(world.sandbox.state().users).find(
-      ({ delivery_email: address }) => address === "elif@acme.example",
-    )?.user_id;
+    const elif = world.person("elif@acme.example");
     await world.edit("owner", "DELETE", `/users/${elif}`, {});
     await out.shows("elif@acme.example is deactivated");
     expect(out.text).toContain("1 change on the server that apply does not revert");
@@ -82,16 +72,9 @@ describe("drift --watch", () => {
 
   test("somebody is subscribed to a private channel by hand", async () => {
     const listed = `${FILE}  vault: {privacy: private_shared_history, subscribers: {users: [ada@acme.example]}}\n`;
-    const { world, out, stop } = await watching("", [], { "realm.yaml": listed });
-    const { users } = world.sandbox.state();
-    const idOf = (name: string) => Object.values(users).find(({ delivery_email: own }) => own === name)?.user_id;
-    const subscribe = (name: string) =>
-      world.edit("owner", "POST", "/users/me/subscriptions", {
-        subscriptions: [{ name: "vault" }],
-        principals: [idOf(name)],
-        invite_only: true,
-        history_public_to_subscribers: true,
-      });
+    const { world, out, stop } = await watching("", { "realm.yaml": listed });
+    const subscribe = (email: string) =>
+      world.subscribe("vault", { people: [email], invite_only: true, history_public_to_subscribers: true });
     await subscribe("ada@acme.example");
     await out.shows("#vault  matches the file again");
     await subscribe("elif@acme.example");
@@ -116,19 +99,18 @@ describe("drift --watch", () => {
   });
 
   test("a change that apply could not revert is reported with the reason", async () => {
-    const { world, out, stop } = await watching("--policy guards.yaml", [], {
+    const { world, out, stop } = await watching("--policy guards.yaml", {
       "guards.yaml": 'version: 1\npolicy: {protect: ["channel:gen*"]}\n',
     });
     expect(out.text).not.toContain("refused");
-    await world.edit("owner", "PATCH", `/streams/${world.channel("general").stream_id}`, { description: "Theirs" });
+    await world.editChannel("general", { description: "Theirs" });
     await out.shows("apply would be refused by a guard: channel:gen* is protected");
     expect(await stop()).toBe(EXIT.changesPending);
   });
 
   test("a renamed channel is reported once, as a likely rename", async () => {
     const { world, out, stop } = await watching();
-    const general = `/streams/${world.channel("general").stream_id}`;
-    await world.edit("owner", "PATCH", general, { new_name: "everybody" });
+    await world.editChannel("general", { new_name: "everybody" });
     await out.shows("warning[plan/looks-renamed]");
     await world.edit("admin", "POST", "/users/me/subscriptions", { subscriptions: [{ name: "party" }] });
     await out.shows("party");
@@ -142,10 +124,7 @@ describe("drift --watch", () => {
     await describe("Anything\u202egoes");
     await out.shows('"event":"change"');
     expect(await stop()).toBe(EXIT.changesPending);
-    const lines = out.text
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = out.entries;
     for (const line of lines) DriftMomentForm.parse(line);
     expect(lines).toMatchObject([
       { format: "realmctl.drift-moment", version: 2, event: "start", appeared: [], differences: 0, exit_code: 0 },
@@ -161,21 +140,17 @@ describe("drift --watch", () => {
   });
 
   test("after the server has dropped the queue, a new one is opened, and missed changes are read", async () => {
-    let polls = 0;
-    const forget: Interceptor = {
-      before: async ({ method, path }) => {
-        if (method !== "GET" || !path.endsWith("/events")) return undefined;
-        polls += 1;
-        if (polls !== 1) return undefined;
-        // The queue that was lost did not report it.
-        await world?.edit("admin", "PATCH", `/streams/${world.channel("general").stream_id}`, {
-          description: "While nobody listened",
-        });
-        const body = { result: "error", msg: "Bad event queue ID: x", code: "BAD_EVENT_QUEUE_ID", queue_id: "x" };
-        return Response.json(body, { status: 400 });
-      },
-    };
-    const { out, stop, describe } = await watching("", [forget]);
+    const forget = atPoll(async (n) => {
+      if (n !== 1) return undefined;
+      // The queue that was lost did not report it.
+      await own.edit("admin", "PATCH", `/streams/${own.channel("general").stream_id}`, {
+        description: "While nobody listened",
+      });
+      const body = { result: "error", msg: "Bad event queue ID: x", code: "BAD_EVENT_QUEUE_ID", queue_id: "x" };
+      return Response.json(body, { status: 400 });
+    });
+    const own: World = await worldOfTest({ interceptors: [forget] });
+    const { out, stop, describe } = await watching("", {}, own);
     await out.shows("While nobody listened");
     await describe("Still listening");
     await out.shows("Still listening");
@@ -183,16 +158,11 @@ describe("drift --watch", () => {
   });
 
   test("an unreachable server is waited for", async () => {
-    let polls = 0;
-    const away: Interceptor = {
-      before: async ({ method, path }) => {
-        if (method !== "GET" || !path.endsWith("/events")) return undefined;
-        polls += 1;
-        if (polls > 1 && polls < 12) throw new ConnectionDropped();
-        return undefined;
-      },
-    };
-    const { out, err, stop, describe } = await watching("", [away]);
+    const away = atPoll(async (n) => {
+      if (n > 1 && n < 12) throw new ConnectionDropped();
+      return undefined;
+    });
+    const { out, err, stop, describe } = await watching("", {}, await worldOfTest({ interceptors: [away] }));
     await describe("One");
     await out.shows("One");
     await err.shows("Trying again in");
@@ -215,16 +185,11 @@ describe("drift --watch", () => {
   });
 
   test("revoked credentials end it", async () => {
-    let polls = 0;
-    const revoke: Interceptor = {
-      before: async ({ method, path }) => {
-        if (method !== "GET" || !path.endsWith("/events")) return undefined;
-        polls += 1;
-        const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
-        return polls === 2 ? Response.json(body, { status: 401 }) : undefined;
-      },
-    };
-    const { err, ran, out, describe } = await watching("", [revoke]);
+    const revoke = atPoll(async (n) => {
+      const body = { result: "error", msg: "Invalid API key", code: "INVALID_API_KEY" };
+      return n === 2 ? Response.json(body, { status: 401 }) : undefined;
+    });
+    const { err, ran, out, describe } = await watching("", {}, await worldOfTest({ interceptors: [revoke] }));
     await describe("One");
     await out.shows("One");
     expect((await ran).code).toBe(EXIT.notAllowed);
@@ -232,7 +197,7 @@ describe("drift --watch", () => {
   });
 
   test("a snapshot cannot be watched", async () => {
-    world = await World.start();
+    const world = await worldOfTest();
     world.file("realm.yaml", FILE);
     expect(await world.realmctl("drift --watch --snapshot a.json")).toMatchObject({ code: EXIT.errors });
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, onTestFinished } from "vitest";
 import type { Io, Output } from "../../src/cli/io.ts";
 import { filesIn, processIo } from "../../src/cli/process-io.ts";
 import { run } from "../../src/cli/run.ts";
+import { defined } from "../../src/model/defined.ts";
 import {
   createSandbox,
   type Interceptor,
@@ -152,6 +153,40 @@ export class World {
     await this.send(as, method, path, form);
   }
 
+  /** The owner changes a channel by hand. */
+  editChannel(name: string, params: { readonly [name: string]: unknown }): Promise<void> {
+    return this.edit("owner", "PATCH", `/streams/${this.channel(name).stream_id}`, params);
+  }
+
+  /** The owner creates a group of Ada by hand. */
+  createGroup(name: string, more: { readonly [name: string]: unknown } = {}): Promise<void> {
+    return this.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6], ...more });
+  }
+
+  /** Ada changes the members of a group by hand. */
+  changeMembers(group: string, changes: { add?: readonly string[]; remove?: readonly string[] }): Promise<void> {
+    const [add, remove] = [changes.add ?? [], changes.remove ?? []].map((who) => who.map((one) => this.person(one)));
+    return this.edit("ada@acme.example", "POST", `/user_groups/${this.group(group)}/members`, { add, delete: remove });
+  }
+
+  /** The owner subscribes people by hand, or itself, and thereby creates a channel that does not exist. */
+  subscribe(
+    name: string,
+    {
+      description,
+      people,
+      ...params
+    }: { description?: string; people?: readonly string[]; [name: string]: unknown } = {},
+  ): Promise<void> {
+    const subscriptions = [{ name, ...defined({ description }) }];
+    const principals = people?.map((email) => this.person(email));
+    return this.edit("owner", "POST", "/users/me/subscriptions", {
+      subscriptions,
+      ...defined({ principals }),
+      ...params,
+    });
+  }
+
   /** Somebody else uploads a picture. */
   async upload(as: string, method: string, path: string, params: { readonly [name: string]: unknown }): Promise<void> {
     const form = new FormData();
@@ -180,10 +215,19 @@ export class World {
     return found.id;
   }
 
-  person(email: string): number {
+  /** @param who an address, or what it has before `@acme.example` */
+  person(who: string): number {
+    const email = who.includes("@") ? who : `${who}@acme.example`;
     const found = Object.values(this.sandbox.state().users).find((user) => user.delivery_email === email);
     if (found === undefined) throw new RangeError(`the sandbox has no account ${email}`);
     return found.user_id;
+  }
+
+  /** The organization is brought to the state of this file. */
+  async bringInLine(text: string): Promise<void> {
+    this.file("realm.yaml", text);
+    const { code, out, err } = await this.realmctl("apply --yes");
+    if (code !== 0) throw new Error(`apply ended with ${code}: ${out}${err}`);
   }
 
   async realmctl(line: string, options: RunOptions = {}): Promise<Ran> {
@@ -246,6 +290,9 @@ export async function worldOfTest(options: WorldOptions = {}): Promise<World> {
   onTestFinished(() => world.end());
   return world;
 }
+
+/** Everything that a command said, in one line. */
+export const textOf = ({ out, err }: Ran): string => flat(`${out}${err}`);
 
 /** Lines as they were before they were broken. */
 export const flat = (text: string): string => text.replaceAll(/\s+/g, " ");

@@ -176,20 +176,16 @@ async function tried(draw: Draw): Promise<void> {
   world.restart();
   const organization = new Organization(draw);
   const { groups, folders, channels } = organization.outside;
-  for (const name of groups)
-    await world.edit("owner", "POST", "/user_groups/create", { name, description: "", members: [6, 7] });
+  for (const name of groups) await world.createGroup(name, { members: [6, 7] });
   for (const name of folders) await world.edit("owner", "POST", "/channel_folders/create", { name, description: "" });
-  for (const name of channels)
-    await world.edit("owner", "POST", "/users/me/subscriptions", { subscriptions: [{ name }] });
+  for (const name of channels) await world.subscribe(name);
   const file = organization.file();
   const text = stringify(file("Before"));
   // An invitation that was sent is a record: nothing needs its names any more.
   const { invites: _, ...asking } = file("Before");
   const named = new Set(JSON.stringify(asking).match(/"[^"]*"/g));
-  world.file("realm.yaml", text);
-  const first = await world.realmctl("apply --yes");
-  expect(first.code, text + first.out + first.err).toBe(0);
-  await world.edit("owner", "PATCH", `/streams/${world.channel("vault").stream_id}`, { is_private: false });
+  await world.bringInLine(text);
+  await world.editChannel("vault", { is_private: false });
   const all = breakingsOf(organization.outside);
   const broken = draw
     .some(all, 5)

@@ -1,6 +1,7 @@
 import fc from "../support/random.ts";
 import type { Overlay } from "../support/realm.ts";
 import type { Scenario } from "./arbitrary.ts";
+import { Draw } from "./draw.ts";
 
 /**
  * Realms and files in which a name does not show which object is meant. Names pass, by `id` and by `was`, to inactive objects and from objects that
@@ -9,7 +10,7 @@ import type { Scenario } from "./arbitrary.ts";
  */
 export const handedOn: fc.Arbitrary<Scenario> = fc
   .array(fc.nat({ max: 9999 }), { minLength: 260, maxLength: 260 })
-  .map((numbers) => scenarioOf(dice(numbers)));
+  .map((numbers) => scenarioOf(new Draw(numbers)));
 
 const FOLDERS = ["North", "NORTH", "South", "Caf\u00e9", "Cafe\u0301", "West"] as const;
 const CHANNELS = ["alpha", "Alpha", "Straße", "STRASSE", "caf\u00e9", "cafe\u0301", "gamma"] as const;
@@ -20,33 +21,6 @@ const PEOPLE = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] a
 const FIRST_ID = 30;
 
 type Fields = { readonly [field: string]: unknown };
-
-interface Dice {
-  upTo(most: number): number;
-  /** True once in `n`. */
-  chance(n: number): boolean;
-  one<T>(values: readonly T[], otherwise: T): T;
-  some<T>(values: readonly T[], most: number): readonly T[];
-}
-
-/** Takes one number after another; when none are left, always makes the first choice. */
-function dice(numbers: readonly number[]): Dice {
-  let at = 0;
-  const next = (): number => numbers[at++] ?? 0;
-  const upTo = (most: number): number => next() % (most + 1);
-  const some = <T>(values: readonly T[], most: number): readonly T[] => {
-    const left = [...values];
-    return Array.from({ length: upTo(Math.min(most, left.length)) }, () =>
-      left.splice(upTo(left.length - 1), 1),
-    ).flat();
-  };
-  return {
-    upTo,
-    some,
-    chance: (n) => next() % n === n - 1,
-    one: (values, otherwise) => values[upTo(Math.max(0, values.length - 1))] ?? otherwise,
-  };
-}
 
 interface Live {
   readonly name: string;
@@ -72,7 +46,7 @@ const KINDS = {
   groups: { names: GROUPS, key: (name: string) => name, goes: "deactivated", inactiveShare: 3 },
 } as const satisfies { readonly [kind: string]: Kind };
 
-function liveOf(kind: Kind, roll: Dice): readonly Live[] {
+function liveOf(kind: Kind, roll: Draw): readonly Live[] {
   const live: Live[] = [];
   for (let count = 1 + roll.upTo(4); count > 0; count -= 1) {
     const inactive = roll.chance(kind.inactiveShare);
@@ -80,11 +54,8 @@ function liveOf(kind: Kind, roll: Dice): readonly Live[] {
       live.some(
         (other) => kind.key(other.name) === kind.key(name) && !(kind.isFree === true && (inactive || other.inactive)),
       );
-    const name = roll.one(
-      kind.names.filter((candidate) => !isTaken(candidate)),
-      "",
-    );
-    if (name !== "") live.push({ name, inactive, description: `once ${live.length}` });
+    const name = roll.one(kind.names.filter((candidate) => !isTaken(candidate)));
+    live.push({ name, inactive, description: `once ${live.length}` });
   }
   return live;
 }
@@ -97,7 +68,7 @@ interface Item {
   readonly from?: number;
 }
 
-function itemsOf(kind: Kind, live: readonly Live[], roll: Dice): readonly Item[] {
+function itemsOf(kind: Kind, live: readonly Live[], roll: Draw): readonly Item[] {
   const items: Item[] = [];
   const deck = [...live.map(({ name }) => name), ...kind.names.filter((name) => roll.chance(2) && name !== "")];
   const add = (item: Item): void => {
@@ -119,7 +90,7 @@ function itemsOf(kind: Kind, live: readonly Live[], roll: Dice): readonly Item[]
 }
 
 /** Live objects of a kind, and the entries of the file about them. */
-function partOf(kind: Kind, roll: Dice) {
+function partOf(kind: Kind, roll: Draw) {
   const live = liveOf(kind, roll);
   const items = itemsOf(kind, live, roll);
   const isExact = roll.chance(2);
@@ -138,7 +109,7 @@ interface Parts {
   readonly channels: Part;
 }
 
-function scenarioOf(roll: Dice): Scenario {
+function scenarioOf(roll: Draw): Scenario {
   const folders = partOf(KINDS.folders, roll);
   const groups = partOf(KINDS.groups, roll);
   const channels = partOf(KINDS.channels, roll);
@@ -149,15 +120,15 @@ function scenarioOf(roll: Dice): Scenario {
   return { overlay: overlayOf(parts, patterns, roll), yaml: JSON.stringify(file, null, 1) };
 }
 
-function fileOf({ folders, groups, channels }: Parts, linkifiers: readonly Fields[], roll: Dice): Fields {
+function fileOf({ folders, groups, channels }: Parts, linkifiers: readonly Fields[], roll: Draw): Fields {
   const said = ({ live }: Part, { from }: Item): Fields => {
     const own = from === undefined ? undefined : live[from]?.description;
-    return roll.chance(2) ? { description: roll.one([own ?? "new", own ?? "new", "other", null], "") } : {};
+    return roll.chance(2) ? { description: roll.one([own ?? "new", own ?? "new", "other", ""]) } : {};
   };
   const who = (): unknown =>
     roll.chance(3)
       ? { groups: roll.some(groups.used, 2), users: roll.some(PEOPLE, 2) }
-      : roll.one(["role:moderators", ...groups.used], "role:nobody");
+      : roll.one(["role:moderators", ...groups.used]);
   const section = (of: Part, more: (item: Item, place: number) => Fields): Fields =>
     Object.fromEntries(
       of.items.map((item, place) => [
@@ -192,7 +163,7 @@ function fileOf({ folders, groups, channels }: Parts, linkifiers: readonly Field
       ...(roll.chance(2) ? { permissions: { can_mention_group: who() } } : {}),
     })),
     channels: section(channels, () => ({
-      ...(roll.chance(2) ? { folder: roll.one([null, ...folders.used], null) } : {}),
+      ...(roll.chance(2) ? { folder: roll.one([null, ...folders.used]) } : {}),
       ...(roll.chance(2) ? { permissions: { can_send_message_group: who() } } : {}),
       ...(roll.chance(5) ? { subscribers: { groups: roll.some(groups.used, 1), exact: roll.chance(3) } } : {}),
     })),
@@ -201,9 +172,9 @@ function fileOf({ folders, groups, channels }: Parts, linkifiers: readonly Field
   };
 }
 
-function overlayOf({ folders, groups, channels }: Parts, patterns: readonly string[], roll: Dice): Overlay {
+function overlayOf({ folders, groups, channels }: Parts, patterns: readonly string[], roll: Draw): Overlay {
   const awake = groups.live.flatMap(({ name, inactive }) => (inactive ? [] : [name]));
-  const liveWho = (): string => roll.one(["role:nobody", "role:moderators", ...awake], "role:nobody");
+  const liveWho = (): string => roll.one(["role:nobody", "role:moderators", ...awake]);
   return {
     channel_folders: folders.live.map(({ name, inactive, description }, index) => ({
       id: FIRST_ID + index,
@@ -223,7 +194,7 @@ function overlayOf({ folders, groups, channels }: Parts, patterns: readonly stri
       name,
       description,
       is_archived: inactive,
-      folder_id: roll.one([null, null, ...folders.live.map((_, at) => FIRST_ID + at)], null),
+      folder_id: roll.one([null, null, ...folders.live.map((_, at) => FIRST_ID + at)]),
       ...(roll.chance(4) ? { can_send_message_group: liveWho() } : {}),
     })),
     default_channels: channels.live.flatMap(({ name, inactive }) => (!inactive && roll.chance(3) ? [name] : [])),
@@ -237,10 +208,10 @@ function overlayOf({ folders, groups, channels }: Parts, patterns: readonly stri
 }
 
 /** Patterns are exchanged, too; templates distinguish cycles of `was`. */
-function linkifiersOf(live: readonly string[], roll: Dice): readonly Fields[] {
+function linkifiersOf(live: readonly string[], roll: Draw): readonly Fields[] {
   const deck = [...PATTERNS];
   const kept = live.flatMap((own, index): readonly Fields[] => {
-    const pattern = roll.chance(2) ? own : roll.one(deck, own);
+    const pattern = roll.chance(2) ? own : roll.one(deck);
     if (roll.chance(4) || !deck.includes(pattern)) return [];
     deck.splice(deck.indexOf(pattern), 1);
     const url_template = `https://${index}.example.org/{id}`;

@@ -1,32 +1,17 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { quote } from "../../src/model/diagnostics/values.ts";
-import { type Plan, uncomparedIn } from "../../src/model/plan.ts";
-import type { ApplyResult, Drift } from "../../src/model/result.ts";
+import type { Plan } from "../../src/model/plan.ts";
+import type { ApplyResult } from "../../src/model/result.ts";
 import type { UndoNote } from "../../src/model/run-facts.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
 import { guarded } from "../../src/plan/guards.ts";
-import { accessMatrix } from "../../src/report/access.ts";
 import { diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "../../src/report/diagnostics.ts";
-import { renderDrift } from "../../src/report/drift.ts";
-import { renderPlanHtml } from "../../src/report/html.ts";
-import { renderDriftHtml } from "../../src/report/html-drift.ts";
-import { renderDriftJson, renderPlanJson, renderResultJson } from "../../src/report/json.ts";
-import { renderPlanMarkdown } from "../../src/report/markdown.ts";
-import {
-  redactAccess,
-  redactDiagnostic,
-  redactionOf,
-  redactPlan,
-  redactResult,
-  redactUndoNotes,
-} from "../../src/report/redact.ts";
-import { renderResult } from "../../src/report/result.ts";
+import { redactDiagnostic, redactionOf } from "../../src/report/redact.ts";
 import { PLAIN } from "../../src/report/style.ts";
-import { renderPlan } from "../../src/report/text.ts";
-import { renderUndoNotes } from "../../src/report/undo-notes.ts";
 import { redactionOfFiles } from "../../src/workflow/hidden-in-files.ts";
 import { planText } from "../support/cases.ts";
+import { HIDE, publishedOf, unsent } from "../support/published.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { Draw } from "./draw.ts";
@@ -59,7 +44,6 @@ const NEUTRAL: Names = {
 };
 
 const ADA = "ada@acme.example";
-const HIDE = { privateNames: true, invitations: true, people: true };
 type Fields = { readonly [field: string]: unknown };
 
 /** An organization and a file with these names; the same numbers give the same ones but for the names. */
@@ -208,24 +192,13 @@ const guards = (plan: Plan, snapshot: Snapshot, { stays, from }: Names): Plan =>
     allow: [`protect:channel:${stays}`],
   });
 
-const resultOf = (plan: Plan, { stays }: Names): ApplyResult => ({
-  plan,
-  outcome: "in-part",
-  exitCode: 5,
-  calls: plan.calls.map(({ n }) => {
-    const fact = { kind: "refused", message: quote(`Not while #${stays} is there`), parts: [] } as const;
-    return { n, state: "failed", code: "BAD_REQUEST", fact };
-  }),
-  conflicts: plan.changes.flatMap(({ address, kind, name, fields }) =>
-    fields.map(({ field, before, after }) => {
-      return { address, kind, name, field, planned: before, found: after, wanted: after, calls: [1] };
+const resultOf = (plan: Plan, { stays }: Names): ApplyResult =>
+  unsent(plan, {
+    calls: plan.calls.map(({ n }) => {
+      const fact = { kind: "refused", message: quote(`Not while #${stays} is there`), parts: [] } as const;
+      return { n, state: "failed", code: "BAD_REQUEST", fact };
     }),
-  ),
-  remaining: plan.changes,
-  journal: null,
-  elapsedMs: 1,
-  diagnostics: [],
-});
+  });
 
 const notesOf = (plan: Plan): readonly UndoNote[] =>
   plan.changes.map(({ kind, name }): UndoNote => ({ kind, name, fact: { why: "deleted" } }));
@@ -256,35 +229,7 @@ async function published(numbers: readonly number[], names: Names): Promise<Read
     return Object.fromEntries(Object.entries(errors).map(([format, text]) => [`errors ${format}`, leveled(text)]));
   }
   const plan = guards(found.value, snapshot, names);
-  const redaction = redactionOf([plan], snapshot, HIDE, kinds);
-  const shown = redactPlan(plan, redaction);
-  const access = redactAccess(accessMatrix(plan, snapshot), redaction);
-  const drift: Drift = {
-    plan: shown,
-    differences: shown.changes,
-    unmanaged: shown.unmanaged,
-    uncompared: uncomparedIn(shown),
-    exitCode: 2,
-  };
-  const result = redactResult(resultOf(plan, names), redaction);
-  const outputs = {
-    text: renderPlan(shown, { style: PLAIN, all: true }),
-    markdown: renderPlanMarkdown({
-      plan: shown,
-      origin: { mine: shown.changes, earlier: [], adopted: [] },
-      budget: 60_000,
-      elsewhere: "",
-      calls: true,
-    }),
-    json: renderPlanJson(shown, 0),
-    html: renderPlanHtml(shown, access, { applyWith: "", all: true }),
-    drift: renderDrift(drift, { style: PLAIN, all: true }),
-    "drift html": renderDriftHtml(drift, access, { elsewhere: "" }),
-    "drift json": renderDriftJson(drift, undefined),
-    result: renderResult(result, { style: PLAIN, all: true }),
-    "result json": renderResultJson(result),
-    undo: renderUndoNotes(redactUndoNotes(notesOf(plan), redaction), PLAIN, true),
-  };
+  const outputs = publishedOf({ plan, snapshot, result: resultOf(plan, names), notes: notesOf(plan) });
   return Object.fromEntries(Object.entries(outputs).map(([format, text]) => [format, leveled(text)]));
 }
 

@@ -355,6 +355,7 @@ describe("questions without an answer", () => {
       code: "access/unknown-group",
       hint: '"staff"',
     },
+    { words: ["#vault", "--groups", "staff", "--snapshot", "s.json"], code: "access/groups-of-nobody", hint: "--as" },
     {
       words: ["#vault", "--as", "guest", "--snapshot", "s.json"],
       code: "access/two-questions",

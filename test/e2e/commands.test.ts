@@ -121,6 +121,13 @@ describe("a saved plan", () => {
     expect(world.writes()).toHaveLength(before);
   });
 
+  test("is refused when it is missing", async () => {
+    const { code, err } = await world.realmctl("apply --yes --plan other.plan");
+    expect(code).toBe(EXIT.errors);
+    expect(err).toContain("error[input/unreadable]");
+    expect(world.writes()).toEqual([]);
+  });
+
   test("--checksum accepts the plan that was reviewed", { tags: "installed" }, async () => {
     const checksum = (await world.realmctl("show --checksum realm.plan")).out.trim();
     expect(checksum).toMatch(/^[0-9a-f]{64}$/);

@@ -48,8 +48,9 @@ export const declaredDefaults = ({ sections }: Desired): readonly string[] =>
   (sections.get("default_channels") ?? []).flatMap(({ absent, name }) => (absent ? [] : [name]));
 
 export const BOT = "bot";
+export const PERSON = "person";
 /** Kinds whose objects are accounts (those with `isAccount`), identified by their ids. */
-const ACCOUNTS: ReadonlySet<string> = new Set(["person", BOT]);
+const ACCOUNTS: ReadonlySet<string> = new Set([PERSON, BOT]);
 
 /** Whether an address is that of a bot. */
 export const isBotAddress = (address: Address): boolean => address.startsWith(`${BOT}:`);

@@ -5,7 +5,7 @@ import { peopleOfList } from "../access/lists.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
-import { CHANNEL, GROUP } from "../access/scope.ts";
+import { CHANNEL, GROUP, PERSON } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
@@ -97,8 +97,6 @@ export function openListsSince(
   });
 }
 
-const PERSON = "person";
-
 /** Whether a name of {@link ListMeanings} is somebody's address. */
 export const isPersonName = (name: string): boolean => name.startsWith(`${PERSON}:`);
 
@@ -142,7 +140,8 @@ export function otherLists(input: Named, meant: ListMeanings): readonly OpenList
     const others = [...(meant.get(list) ?? [])].filter(([name, id]) => (now.get(list)?.get(name) ?? id) !== id);
     if (others.length === 0) return [];
     const groups = others.map(([name]) => quote(name.slice(name.indexOf(":") + 1), name.slice(0, name.indexOf(":"))));
-    const fact = { name: quote(declared.name, kind), groups, by: "other" as const, people: [], first: [] };
+    const by = others.every(([name]) => isPersonName(name)) ? ("other-account" as const) : ("other" as const);
+    const fact = { name: quote(declared.name, kind), groups, by, people: [], first: [] };
     return [
       {
         list,

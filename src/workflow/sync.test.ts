@@ -79,7 +79,7 @@ test.each([
     "hana.home@acme.example",
   );
   expect(third.held.flatMap(({ why }) => why.map((one) => one.fact))).toContainEqual(
-    expect.objectContaining({ by: "other", groups: [{ quoted: "hana@acme.example", of: "person" }] }),
+    expect.objectContaining({ by: "other-account", groups: [{ quoted: "hana@acme.example", of: "person" }] }),
   );
 });
 

@@ -230,6 +230,13 @@ describe("is refused, and nothing is sent:", () => {
   });
 });
 
+test("a saved plan that is missing is an error", async () => {
+  const { code, err } = await world.realmctl("apply --yes --plan other.plan");
+  expect(code).toBe(EXIT.errors);
+  expect(err).toContain("error[input/unreadable]");
+  expect(world.writes()).toEqual([]);
+});
+
 describe("--checksum", () => {
   test("is printed when the plan is saved and when it is shown, and is in the file", async () => {
     const { err } = await world.realmctl("plan --out again.plan");

@@ -57,11 +57,6 @@ const notAllowed = cases("to", {
 });
 export type ChannelRight = FactIn<typeof notAllowed>;
 
-const cameToMean = (names: readonly Quoted[]): string =>
-  names.every(({ of }) => of === "person")
-    ? `${listOf(names)} came to be the address of another account`
-    : `${listOf(names)} came to mean another object: somebody renamed it, and made a new one of that name`;
-
 /** Several channels in one warning. */
 interface Several {
   readonly names: readonly Quoted[];
@@ -200,13 +195,15 @@ export const channels = {
   "channels/open-list": diagnostic<{
     name: Quoted;
     groups: readonly Quoted[];
-    by: "entering" | "leaving" | "link" | "joining" | "before" | "other";
+    by: "entering" | "leaving" | "link" | "joining" | "before" | "other" | "other-account";
     people: readonly number[];
     first: readonly Person[];
   }>({
     says: ({ name, groups, by, people, first }, report) => {
       const into = groups.length === 1 ? `the group ${listOf(groups)}` : `groups of its list (${listOf(groups)})`;
-      const adds = `realmctl sync adds nobody to ${report.objectName(name.of ?? "", bare(name))}`;
+      const list = report.objectName(name.of ?? "", bare(name));
+      const adds = `realmctl sync adds nobody to ${list}`;
+      const leaves = `realmctl sync leaves ${list} as it is, since ${listOf(groups)}`;
       const able = `${peopleAndBots({ people: people.length, bots: 0 })} can`;
       switch (by) {
         case "entering":
@@ -218,7 +215,9 @@ export const channels = {
         case "joining":
           return `${adds}, since everybody who joins the organization comes into ${into}`;
         case "other":
-          return `realmctl sync leaves ${report.objectName(name.of ?? "", bare(name))} as it is, since ${cameToMean(groups)}`;
+          return `${leaves} came to mean another object: somebody renamed it, and made a new one of that name`;
+        case "other-account":
+          return `${leaves} came to be the address of another account`;
         case "before":
           return `${adds} before realmctl apply does, since who waits may have come in while people could let themselves in`;
       }
@@ -227,7 +226,7 @@ export const channels = {
       const apply = "run realmctl apply, which shows and adds whoever came in meanwhile";
       if (by === "before")
         return "run realmctl apply, whose plan shows who waits, or take them out of the groups of the list";
-      if (by === "other")
+      if (by === "other" || by === "other-account")
         return "look at the new object or account; then run realmctl apply, whose plan shows who comes in by it and who goes, or correct the file";
       if (by === "leaving")
         return `let nobody leave the excepted group alone (can_leave_group, can_remove_members_group, can_manage_group) and ${apply}`;

@@ -9,20 +9,20 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 12_890, aim: 8_000 },
-  { folders: ["kinds"], most: 16_690, aim: 10_500 },
-  { folders: ["model"], most: 16_000, aim: 4_000 },
-  { folders: ["cli"], most: 8_590, aim: 5_500 },
+  { folders: ["report", "explain"], most: 11_930, aim: 8_000 },
+  { folders: ["kinds"], most: 16_380, aim: 10_500 },
+  { folders: ["model"], most: 15_400, aim: 4_000 },
+  { folders: ["cli"], most: 8_570, aim: 5_500 },
   { folders: ["plan"], most: 9_020, aim: 4_300 },
-  { folders: ["zulip"], most: 5_000, aim: 4_000 },
+  { folders: ["zulip"], most: 4_980, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_630, aim: 4_200 },
-  { folders: ["action", "hosts"], most: 4_750, aim: 3_600 },
-  { folders: ["source"], most: 4_880, aim: 3_000 },
+  { folders: ["action", "hosts"], most: 4_740, aim: 3_600 },
+  { folders: ["source"], most: 4_850, aim: 3_000 },
   { folders: ["apply"], most: 4_170, aim: 3_000 },
-  { folders: ["config"], most: 4_470, aim: 2_400 },
+  { folders: ["config"], most: 4_370, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_130, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_400, aim: 2_400 },
-  { folders: ["sandbox"], most: 19_380, aim: 17_000 },
+  { folders: ["workflow", "rehearsal"], most: 4_490, aim: 2_400 },
+  { folders: ["sandbox"], most: 19_230, aim: 17_000 },
 ];
 
 function linesOf(folder: string): number {

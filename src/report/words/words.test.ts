@@ -36,7 +36,8 @@ const withoutComments = (text: string): string =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$|\.describe\(\s*"(?:[^"\\]|\\.)*",?\s*\)/gm, "");
 
 /** `message: "three words here"`, `const hint = …`, also behind a condition. */
-const WORDING = /\b(?:message|hint|why|words)\s*[:=](?!=)\s*[^"`;{}]{0,80}?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
+const WORDING =
+  /\b(?:message|hint|why|words)\s*[:=](?!=)(?!\s*words\()\s*[^"`;{}]{0,80}?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
 /** `refuse("some/code", "three words here")`, also with one argument between. */
 const REFUSAL = /\w\(\s*"[a-z_-]+\/[a-z-]+",\s*(?:[\w.]+,\s*)?["`](?:[^"`\n]* ){2,}[^"`\n]*["`]/;
 

@@ -412,6 +412,16 @@ describe("what counts: for which object, for whom, and at which line", () => {
       found: ["people_gaining_access bot:ci-bot: dmitri, 4"],
     },
     {
+      what: "both who have the key of a bot that comes back with another owner",
+      live: {
+        users: inactive("ci-bot@localhost"),
+        channels: [{ name: "board", invite_only: true }],
+        subscribers: { board: [ADA] },
+      },
+      yaml: "bots:\n  ci-bot: {deactivated: false, owner: hana@acme.example}\n",
+      found: ["people_gaining_access bot:ci-bot: dmitri hana, 3"],
+    },
+    {
       what: "somebody who may be back in a channel that the plan makes private, the only private one",
       live: { users: inactive("dmitri@acme.example"), channels: [{ name: "board" }, { name: "hall" }] },
       yaml: people("  dmitri@acme.example: {deactivated: false}\n").concat(

@@ -191,8 +191,8 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
 }
 
 /**
- * Accounts that come back are in the groups and channels that they were in, which no reading shows: each counts as one person, a bot as its owner, if one of
- * the channels is private, before the plan or after it. So does the new owner of a bot if it was not read where the bot is subscribed.
+ * Accounts that come back are in the groups and channels that they were in, which no reading shows: each counts as one person, a bot as its owner and, if it gets
+ * another one, as both, if one of the channels is private, before the plan or after it. So does the new owner of a bot if it was not read where the bot is subscribed.
  */
 function ofReturning(
   changes: readonly Change[],
@@ -212,9 +212,11 @@ function ofReturning(
     const isGiven = change.risks.some(({ fact }) => fact.kind === "bot-given") && isUnread();
     const account =
       change.id !== undefined && (isGiven || isReactivation(change)) ? after.account(change.id) : undefined;
-    const id = account?.owner ?? account?.id;
-    if (id === undefined) return [];
-    const people = after.population.of([id]).and(after.accounts.everybody).minus(after.accounts.bots);
+    if (account === undefined) return [];
+    // Who owned a bot before it came back with another owner has its key.
+    const former = isReactivation(change) ? before.account(account.id)?.owner : undefined;
+    const ids = [account.owner ?? account.id, ...(former === undefined ? [] : [former])];
+    const people = after.population.of(ids).and(after.accounts.everybody).minus(after.accounts.bots);
     const place = placeOf(change, ["deactivated", "owner"]);
     return counting("people_gaining_access", people, {
       object: namedOf(change),

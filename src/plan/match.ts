@@ -35,6 +35,8 @@ import { isTemporaryName, SPARES } from "../model/temporary-name.ts";
 export interface Matching {
   readonly liveOf: ReadonlyMap<DeclaredObject, LiveObject>;
   readonly diagnostics: readonly Diagnostic[];
+  /** Entries of which nobody knows which of two live objects they mean: an error says so. What names one of them cannot be carried out either. */
+  readonly unsure?: ReadonlySet<DeclaredObject>;
 }
 
 /**
@@ -52,12 +54,13 @@ export function matchObjects(
   matcher.byWas();
   matcher.byName();
   matcher.reportUnfound();
-  return { liveOf: matcher.liveOf, diagnostics: matcher.diagnostics };
+  return { liveOf: matcher.liveOf, diagnostics: matcher.diagnostics, unsure: matcher.unsure };
 }
 
 class Matcher {
   readonly liveOf = new Map<DeclaredObject, LiveObject>();
   readonly diagnostics: Diagnostic[] = [];
+  readonly unsure = new Set<DeclaredObject>();
   private readonly kind: ResourceKind;
   private readonly declared: readonly DeclaredObject[];
   private readonly live: readonly LiveObject[];
@@ -249,8 +252,10 @@ class Matcher {
       const source = this.free(keyOf(this.kind, object.was ?? ""), object);
       return { name: this.quote(object.name), ...defined({ id: source?.id ?? undefined }) };
     });
-    if (renamedNow === renamedBefore)
+    if (renamedNow === renamedBefore) {
+      for (const object of cycle) this.unsure.add(object);
       this.report(first, "was", finding("plan/ambiguous-swap", { objects }, this.membersOf(cycle)));
+    }
     // If everything is as declared, there is nothing to report. Differences can mean that the objects must still swap their names.
     else if (renamedBefore > 0)
       this.report(first, "was", finding("plan/swap-taken-as-done", { objects }, { severity: "warning" }));

@@ -234,7 +234,7 @@ function matchingAcross(
   const byId = new Map(live.map((object) => [object.id, object]));
   const liveOf = new Map<DeclaredObject, LiveObject>();
   for (const [object, found] of before.liveOf) liveOf.set(object, byId.get(found.id) ?? found);
-  return { liveOf, diagnostics: before.diagnostics };
+  return { ...before, liveOf };
 }
 
 /** Fields that the server cannot store yet, or no longer: reported at the line that sets them, and not in the middle of a run. */

@@ -81,6 +81,16 @@ describe("the part of a file that sync keeps", () => {
       calls: ["subscribe"],
     },
     {
+      name: "a list waits that names a group of which nobody knows which one is meant",
+      yaml: [
+        "user_groups: {engineering: {was: Old name}, Old name: {was: engineering}}",
+        "channels: {design: {subscribers: {groups: [engineering]}}}",
+      ].join("\n"),
+      lists: [],
+      waiting: ["channel:design subscribers: user_group:engineering"],
+      calls: [],
+    },
+    {
       name: "a list that names a group which apply has to create, rename or reactivate waits",
       yaml: [
         "user_groups: {crew: {}, new name: {was: Old name}, asleep: {deactivated: false}}",

@@ -159,6 +159,7 @@ function only(declared: DeclaredObject, fields: readonly string[], { key, name, 
 /** What the objects of the file are on the server today. */
 class Names {
   private readonly matched: ReadonlyMap<DeclaredObject, LiveObject>;
+  private readonly unsure: ReadonlySet<DeclaredObject>;
   private readonly declared = new Map<string, DeclaredObject>();
   private readonly kinds: ReadonlyMap<string, ResourceKind>;
 
@@ -166,6 +167,7 @@ class Names {
     this.kinds = new Map(kinds.map((kind) => [kind.name, kind]));
     const { matchings } = realmsOf(desired, snapshot, kinds);
     this.matched = new Map([...matchings.values()].flatMap(({ liveOf }) => [...liveOf]));
+    this.unsure = new Set([...matchings.values()].flatMap(({ unsure = [] }) => [...unsure]));
     for (const kind of kinds)
       for (const object of desired.sections.get(kind.section) ?? [])
         this.declared.set(`${kind.name}\n${object.key}`, object);
@@ -176,8 +178,9 @@ class Names {
     return this.matched.has(declared);
   }
 
-  /** The object on the server, if it is in use there. */
+  /** The object on the server, if it is in use there, and it is known which one it is. */
   liveOf(declared: DeclaredObject): LiveObject | undefined {
+    if (this.unsure.has(declared)) return undefined;
     const live = this.matched.get(declared);
     return live?.inactive === true ? undefined : live;
   }

@@ -24,6 +24,7 @@ import { type LeftOut, unseenEntries, unseenIn, withNamers } from "./unseen.ts";
  *     a list with a gap in `except`:    held, since whoever is meant must not come in
  *     a new object with a gap:          held, as all that name it: new objects are made whole or not at all
  *     who takes the name of a held one: held, since that name is not free
+ *     what names an entry that can mean two objects: held, since it would be about the wrong one
  *     `exact`, if a gap is of its kind: removes nothing, since the object that is meant may exist under another name
  *
  * Kinds find further gaps when they check changes (a default channel that is private by now), and errors that only the state of the server shows: these
@@ -34,6 +35,8 @@ interface Entry {
   readonly kind: ResourceKind;
   readonly declared: DeclaredObject;
   readonly live: LiveObject | undefined;
+  /** Nobody knows which of two live objects it means. */
+  readonly isUnsure?: boolean;
 }
 
 /** Tells of new objects whether they are really new. */
@@ -62,7 +65,8 @@ export function withoutHeld(
   const { matchings } = realmsOf(desired, snapshot, kinds);
   const entries = kinds.flatMap((kind) =>
     (desired.sections.get(kind.section) ?? []).map((declared): Entry => {
-      return { kind, declared, live: matchings.get(kind)?.liveOf.get(declared) };
+      const { liveOf, unsure } = matchings.get(kind) ?? {};
+      return { kind, declared, live: liveOf?.get(declared), isUnsure: unsure?.has(declared) === true };
     }),
   );
   const holding = new Holding(kinds, entries);
@@ -224,7 +228,13 @@ class Holding {
       ...defined({ field }),
       ...(needs === undefined
         ? defined({ is_gone: declared.gaps?.every(({ isGone }) => isGone === true) || undefined })
-        : { needs: { noun: needs.kind.noun[0], name: quote(needs.declared.name, needs.kind.name) } }),
+        : {
+            needs: {
+              noun: needs.kind.noun[0],
+              name: quote(needs.declared.name, needs.kind.name),
+              ...defined({ is_unsure: needs.isUnsure === true || undefined }),
+            },
+          }),
     };
     const at = (field === undefined ? undefined : declared.spans.of(field)) ?? declared.at;
     const awaits = this.awaiting.has(needs ?? entry);
@@ -258,7 +268,7 @@ class Holding {
       isLeft: true,
     });
     // What names it by its new name has to wait for it.
-    if (canonicalName(kind, declared.name) !== name) this.open.push(entry);
+    if (canonicalName(kind, declared.name) !== name || entry.isUnsure === true) this.open.push(entry);
   }
 
   /** @param isThere the object is on the server, by another entry: what names it does not wait */

@@ -55,6 +55,23 @@ test("a list waits as a whole once a name in it means another group, until it is
   expect((await lists(left, after.meant)).planned.plan.changes).toHaveLength(1);
 });
 
+test("who waits in a list goes on waiting while a name of the list is missing for a moment", async () => {
+  const shut = reading(crewOf("crew", "hana"));
+  const plan = async (snapshot: ReturnType<typeof reading>, open: ReadonlySet<string>) => {
+    const reader = { snapshot: async () => snapshot };
+    return must(await planLists({ file: "realm.yaml", readFile: async () => FILE, reader, open }));
+  };
+  const key = "channel:vault subscribers";
+  const first = await plan(shut, new Set([key]));
+  expect(first.held.map(({ names }) => names)).toEqual([["hana@acme.example"]]);
+  const archived = { ...shut, channels: shut.channels.map((one) => ({ ...one, is_archived: true })) };
+  for (const moment of [reading(crewOf("crew-eu", "hana")), archived]) {
+    const away = await plan(moment, first.open);
+    expect([...away.open]).toEqual([key]);
+    expect((await plan(shut, away.open)).held).toHaveLength(1);
+  }
+});
+
 /** The organization in which this account has another address. */
 const readdressed = (snapshot: ReturnType<typeof reading>, id: number, address: string) => ({
   ...snapshot,

@@ -34,6 +34,7 @@ import {
   allowedOperations,
   beyondLists,
   idleParts,
+  keptLists,
   type SyncedPart,
   syncedPart,
   syncOf,
@@ -107,14 +108,17 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
   for (;;) {
     const found = await planWithout(held, own);
     if (!found.ok) return found;
-    const { planned, lists, open, now } = found.value;
+    const { planned, lists, open, now, away } = found.value;
     const { plan, snapshot } = planned;
     const refused = refusedIn(plan);
     const guards = refusingGuards(plan, true);
     // Nobody comes in by a list that is a door; whoever has to leave it still does.
     const waits = open.map((one) => ({ ...one, parts: partsOf(plan, one) }));
     // Only the first plan has all that is to be added.
-    stillOpen ??= new Set(waits.flatMap(({ list, isShut, parts }) => (isShut && parts.length === 0 ? [] : list)));
+    stillOpen ??= new Set([
+      ...waits.flatMap(({ list, isShut, parts }) => (isShut && parts.length === 0 ? [] : list)),
+      ...[...(options.open ?? NONE)].filter((list) => away.has(list)),
+    ]);
     meant ??= meaningsAfter(
       options.meant,
       now,
@@ -178,6 +182,8 @@ async function planWithout(
       readonly planned: Planned;
       readonly open: readonly OpenList[];
       readonly now: ListMeanings;
+      /** Lists of which a name means nothing now: who waits in them is not in the plan. */
+      readonly away: ReadonlySet<string>;
     }
   >
 > {
@@ -187,6 +193,7 @@ async function planWithout(
   let idle: readonly Diagnostic[] = [];
   let open: readonly OpenList[] = [];
   let now: ListMeanings = new Map();
+  let away: readonly string[] = [];
   const planned = await planRealm({
     ...options,
     showsRefused: true,
@@ -196,6 +203,14 @@ async function planWithout(
       part = syncedPart(desired, reading, known, named, waits);
       const input = { desired, snapshot: reading, changes: [], kinds: known, parts: named };
       now = meaningsOf(input);
+      away = [
+        ...keptLists(desired, known, named).flatMap(({ kind, declared, field }) =>
+          declared.gaps?.some((gap) => gap.field === field || gap.field === "") === true
+            ? [`${kind}:${declared.name} ${field}`]
+            : [],
+        ),
+        ...part.waiting.map(({ object, field }) => `${object.address} ${field}`),
+      ];
       open = [...otherLists(input, options.meant ?? new Map()), ...openListsSince(input, options.open ?? NONE)];
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
@@ -212,7 +227,7 @@ async function planWithout(
   });
   if (!planned.ok) return planned;
   const { lists = [], waiting = [] } = part ?? {};
-  return { ...planned, value: { planned: planned.value, lists, waiting, idle, open, now } };
+  return { ...planned, value: { planned: planned.value, lists, waiting, idle, open, now, away: new Set(away) } };
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -203,8 +203,8 @@ export const references = {
     noun: Word;
     name: Quoted;
     field?: Word;
-    /** The object that it names and that is held; absent: a name in the object itself does not resolve. */
-    needs?: { readonly noun: Word; readonly name: Quoted };
+    /** The object that it names and that is held; absent: a name in the object itself does not resolve. `is_unsure`: its entry can mean two objects. */
+    needs?: { readonly noun: Word; readonly name: Quoted; readonly is_unsure?: true };
     /** What it names exists, and cannot be named any more: it is archived, or deactivated. */
     is_gone?: true;
     /** All that it names without such an object are accounts which the file reactivates. */
@@ -218,7 +218,7 @@ export const references = {
         taken !== undefined
           ? `the ${noun} that has this name does not become ${q(taken.by)}`
           : needs !== undefined
-            ? `it names the ${needs.noun} ${q(needs.name)}, which is not there yet`
+            ? `it names the ${needs.noun} ${q(needs.name)}, ${needs.is_unsure === true ? "and it is not known which object that is" : "which is not there yet"}`
             : is_gone
               ? "something that it names is archived or deactivated"
               : "a name in it does not resolve";

@@ -87,6 +87,7 @@ export default class Tally {
       failed: sum("failed") + this.errors,
       skipped: sum("skipped"),
       whole: this.isWhole,
+      counted: Object.fromEntries(ended.map(([path, { passed, failed }]) => [path, passed + failed])),
       left: all
         .filter(([, { endedAtMs }]) => endedAtMs === undefined)
         .map(([path, { beganAtMs, open }]) => ({ path, begun: beganAtMs !== undefined, open: [...open.values()] })),

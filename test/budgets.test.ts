@@ -13,7 +13,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["kinds"], most: 16_380, aim: 10_500 },
   { folders: ["model"], most: 15_400, aim: 4_000 },
   { folders: ["cli"], most: 8_570, aim: 5_500 },
-  { folders: ["plan"], most: 9_020, aim: 4_300 },
+  { folders: ["plan"], most: 9_040, aim: 4_300 },
   { folders: ["zulip"], most: 4_980, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_630, aim: 4_200 },
   { folders: ["action", "hosts"], most: 4_740, aim: 3_600 },
@@ -21,7 +21,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["apply"], most: 4_170, aim: 3_000 },
   { folders: ["config"], most: 4_370, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_130, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_490, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 4_500, aim: 2_400 },
   { folders: ["sandbox"], most: 19_230, aim: 17_000 },
 ];
 

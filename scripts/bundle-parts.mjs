@@ -86,7 +86,7 @@ async function commonModules(options) {
 const NEVER_ASKED = {
   // No connection offers HTTP/2, so no server can choose it.
   "client-h2.js": 'module.exports = () => { throw new TypeError("HTTP/2 was not offered"); };',
-  // Bodies are texts and bytes: src/zulip/multipart.ts builds the forms.
+  // Bodies are texts and bytes: src/zulip/uploads.ts builds the forms.
   "body.js": 'exports.extractBody = () => { throw new TypeError("a body that is no text and no bytes"); };',
 };
 

@@ -49,7 +49,7 @@ const FactForm = z.strictObject({
   unresolved: z.record(z.string(), z.json()).optional(),
   isOfObject: z.literal(true).optional(),
   mayBeRenamed: z.literal(true).optional(),
-  notes: z.array(z.strictObject({ at: Span, note: z.string() })).optional(),
+  notes: z.array(z.strictObject({ at: Span, note: z.union([z.string(), z.record(z.string(), z.json())]) })).optional(),
 });
 
 // By their names: the package's declarations would repeat every fact wherever a form has one.

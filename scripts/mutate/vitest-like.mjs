@@ -26,6 +26,8 @@ export const expect = Object.assign(
 );
 setState({ assertionCalls: 0 }, expect);
 expect.unreachable = (message) => chai.assert.fail(`reached: ${message ?? ""}`);
+// A mutant is killed by the first failure.
+expect.soft = expect;
 expect.extend = (matchers) => chai.expect.extend(expect, matchers);
 chai.Assertion.addMethod("toMatchFileSnapshot", async function (file) {
   chai.expect(this.__flags.object).toBe(readFileSync(resolve(dirname(running.file), file), "utf8"));

@@ -194,7 +194,7 @@ export function keysSeen(
   });
 }
 
-/** Bots that somebody took over or made who was an administrator by a run and is none after the changes, and that read something private, or administer something. */
+/** Bots that people took over or made while a run let them be administrators. Only those that read something private, or administer something. */
 export function botsTaken(
   changes: readonly Change[],
   snapshot: Snapshot,

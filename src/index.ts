@@ -219,14 +219,12 @@ export { type PlanTextOptions, renderPlan } from "./report/text.ts";
 export { renderUndoNotes } from "./report/undo-notes.ts";
 export type { SaidDiagnostic, SaidNote } from "./report/words/diagnostics.ts";
 export type { RuleCounts } from "./rules/result.ts";
-export type { InviteLimits, UploadedFile } from "./sandbox/call.ts";
+export type { InviteLimits, PostWebhook, UploadedFile, WebhookRequest } from "./sandbox/call.ts";
 export type { Clock as SandboxClock } from "./sandbox/clock.ts";
-export type { Control } from "./sandbox/control.ts";
 export type { RealmSource } from "./sandbox/from.ts";
+export type { Interception, Interceptor, ParsedRequest } from "./sandbox/http.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
-export type { Interception, Interceptor } from "./sandbox/interceptor.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
-export type { ParsedRequest } from "./sandbox/request.ts";
 export type { Presence, ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
 export type {
   Channel,
@@ -256,9 +254,8 @@ export type {
 } from "./sandbox/rows/organization.ts";
 export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
 export type { Account, LogEntry } from "./sandbox/sandbox.ts";
-export type { Served } from "./sandbox/serve.ts";
+export type { Control, Served } from "./sandbox/serve.ts";
 export type { IdSpace, RealmState } from "./sandbox/state.ts";
-export type { PostWebhook, WebhookRequest } from "./sandbox/webhook-request.ts";
 export { formatYaml } from "./source/format.ts";
 export type { LoadOptions } from "./source/load.ts";
 export { VERSION } from "./version.ts";

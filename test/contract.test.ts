@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { Router } from "../src/sandbox/endpoint.ts";
+import { endpointFor } from "../src/sandbox/http.ts";
 import { endpoints } from "../src/sandbox/registry.ts";
-import { endpointFor } from "../src/sandbox/response.ts";
-import { Router } from "../src/sandbox/router.ts";
 import { deviations, OPERATIONS } from "./support/contract/answers.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { Gate } from "./endpoint.ts";
 import { ApiError, mustBe, unauthorized } from "./errors.ts";
+import { stripped } from "./python.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
-import { stripped } from "./white-space.ts";
 
 const INCOMING_WEBHOOK = 2;
 

@@ -3,7 +3,6 @@ import type { Audience, EventFor, EventQueues } from "./events.ts";
 import { Ledger } from "./ledger.ts";
 import type { User } from "./rows/accounts.ts";
 import type { RealmState } from "./state.ts";
-import type { PostWebhook } from "./webhook-request.ts";
 
 /** An uploaded file of a multipart request. */
 export interface UploadedFile {
@@ -119,3 +118,13 @@ export const among =
   (userIds: ReadonlySet<number>): Audience =>
   (user) =>
     userIds.has(user.user_id);
+
+/** One request to an outgoing webhook bot. */
+
+export interface WebhookRequest {
+  readonly url: string;
+  readonly headers: { readonly [name: string]: string };
+  readonly body: string;
+}
+/** Posts one request. Rejects if there is no connection, or no answer in time. */
+export type PostWebhook = (request: WebhookRequest) => Promise<{ readonly status: number; readonly body: string }>;

@@ -2,9 +2,9 @@ import { everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, codePoints, json, required, text } from "./params.ts";
+import { stripped } from "./python.ts";
 import type { Domain } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
-import { stripped } from "./white-space.ts";
 
 /** The database column is shorter than what the validator accepts. */
 const COLUMN_LENGTH = 80;

@@ -5,10 +5,10 @@ import { type Call, everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, insufficientPermission, notFound } from "./errors.ts";
 import { checkFileSize, onlyFile, pictureOf } from "./images.ts";
+import { stripped } from "./python.ts";
 import type { UserStatus } from "./rows/accounts.ts";
 import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
-import { stripped } from "./white-space.ts";
 
 /** All emoji, also deactivated ones, because messages still show them. */
 function shownEmoji(state: RealmState): JsonObject {

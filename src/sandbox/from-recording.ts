@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { GroupSettingValue } from "../model/snapshot.ts";
 import { channelSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
-import { GRAVATAR, gravatarOf } from "./pictures.ts";
+import { GRAVATAR, gravatarOf } from "./images.ts";
 import {
   defaultGroupsIn,
   domainsIn,
@@ -13,19 +13,18 @@ import {
   playgroundsIn,
   profileDataIn,
   profileFieldsIn,
+  splitRegister,
   statusesIn,
   userTopicsIn,
   viewsIn,
-} from "./read-areas.ts";
-import { splitRegister } from "./recorded-facts.ts";
+} from "./read-realm.ts";
 import { botsIn, peopleIn, type RecordedChannel, type RecordedUser, type Recording } from "./recording.ts";
 import { NEW_ACCOUNT, type User } from "./rows/accounts.ts";
 import type { Channel, Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
 import { record, type Table } from "./rows/values.ts";
-import { emptyAreas, idsOfAreas, storedGroup, table } from "./start-areas.ts";
-import { filledUp, settingsOfNewAccounts, settingsSeen } from "./start-settings.ts";
+import { emptyAreas, filledUp, idsOfAreas, settingsOfNewAccounts, settingsSeen, storedGroup, table } from "./start.ts";
 import type { RealmState } from "./state.ts";
 
 export function stateFromRecording(recording: Recording): RealmState {

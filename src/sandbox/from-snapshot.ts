@@ -12,20 +12,26 @@ import {
 } from "../model/snapshot.ts";
 import { rendered } from "./channels/rules.ts";
 import { channelSettingDefaults, groupSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
+import { gravatarOf } from "./images.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
-import { gravatarOf } from "./pictures.ts";
 import { FIELD_TYPE } from "./profile/field-data.ts";
-import { emojiIn, foldersIn, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-areas.ts";
-import { hasTable } from "./recorded-facts.ts";
+import { emojiIn, foldersIn, hasTable, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-realm.ts";
 import { NEW_ACCOUNT, type ProfileField, type ProfileValue, type User } from "./rows/accounts.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type OtherKeys, type OtherRules, type OtherValues, type UserGroup } from "./rows/groups.ts";
 import { record } from "./rows/values.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
-import { emptyAreas, idsOfAreas, storedGroup, table } from "./start-areas.ts";
-import { settingsOfNewAccounts, settingsSeen, userDefaultsOf } from "./start-settings.ts";
+import {
+  emptyAreas,
+  idsOfAreas,
+  settingsOfNewAccounts,
+  settingsSeen,
+  storedGroup,
+  table,
+  userDefaultsOf,
+} from "./start.ts";
 import type { RealmState } from "./state.ts";
-import { pickColors } from "./subscriptions/color.ts";
+import { pickColors } from "./subscriptions/properties.ts";
 
 const UserSettings = z.record(z.string(), z.json()).catch({});
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { Call, UploadedFile } from "./call.ts";
 import { ApiError } from "./errors.ts";
@@ -129,4 +130,13 @@ function sizeOfHeif(bytes: Buffer): Size | undefined {
   const at = starts(bytes, "ftyp", 4) ? bytes.indexOf("ispe") : -1;
   if (at === -1 || at + 16 > bytes.length) return undefined;
   return { width: bytes.readUInt32BE(at + 8), height: bytes.readUInt32BE(at + 12), pages: 1 };
+}
+
+/** The URLs of default pictures, which nobody chose. */
+export const GRAVATAR = "https://secure.gravatar.com/avatar/";
+
+/** The picture that is derived from an e-mail address. */
+export function gravatarOf(address: string, version: number): string {
+  const hash = createHash("md5").update(address.toLowerCase()).digest("hex");
+  return `${GRAVATAR}${hash}?d=identicon&version=${version}`;
 }

@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { expect, test } from "vitest";
 import type { JsonObject } from "../model/json.ts";
+import type { PostWebhook, WebhookRequest } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { isLoopback, postToLoopback } from "./outgoing-webhook.ts";
 import { createSandbox } from "./sandbox.ts";
-import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
 
 /** api.md operation 21 and zulip-api.md §16.19: one row per fact. */
 

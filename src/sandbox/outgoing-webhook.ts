@@ -1,18 +1,15 @@
 import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
-import type { Call, Server } from "./call.ts";
+import type { Call, PostWebhook, Server, WebhookRequest } from "./call.ts";
 import { ApiError } from "./errors.ts";
-import { jsonIn } from "./json-text.ts";
 import { normalizedContent } from "./messages/content.ts";
 import { channelMessageUrl, messageUrl } from "./messages/links.ts";
 import type { Destination, Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
-import { asText, isTruthy, shown, shownBytes } from "./python-text.ts";
+import { asText, isTruthy, jsonIn, shown, shownBytes, stripped } from "./python.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Message } from "./rows/messages.ts";
-import { versionOf } from "./start-settings.ts";
-import type { PostWebhook, WebhookRequest } from "./webhook-request.ts";
-import { stripped } from "./white-space.ts";
+import { versionOf } from "./start.ts";
 
 /** What the server posts to outgoing webhook bots, and how it handles their answers (api.md operation 21). */
 

@@ -1,7 +1,6 @@
 import { isList, isObject, type Json } from "../model/json.ts";
 import { ApiError, notPossible } from "./errors.ts";
-import { readJsonText } from "./json-text.ts";
-import { strippedParameter } from "./white-space.ts";
+import { readJsonText, strippedParameter } from "./python.ts";
 
 /**
  * Parameters as the server's own parser handles them: each has a name, a reader for its text, and the exact words for every error (zulip-api.md

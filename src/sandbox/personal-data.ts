@@ -2,8 +2,8 @@ import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { codePoints, dictionary, json, list, optional, required, string } from "./params.ts";
+import { stripped } from "./python.ts";
 import type { User } from "./rows/accounts.ts";
-import { stripped } from "./white-space.ts";
 
 /** What an account keeps for itself: its alert words, and what a bot stores. */
 

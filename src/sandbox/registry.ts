@@ -15,8 +15,8 @@ import { fetchEndpoints } from "./messages/fetch.ts";
 import { markReadEndpoints, mutedUserEndpoints, receiptEndpoints } from "./messages/mark-read.ts";
 import { reactionEndpoints } from "./messages/reactions.ts";
 import { sendEndpoints } from "./messages/send.ts";
-import { submessageEndpoints } from "./messages/submessages.ts";
 import { userTopicEndpoints } from "./messages/user-topics.ts";
+import { submessageEndpoints } from "./messages/widgets.ts";
 import { navigationViewEndpoints } from "./navigation-views.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
@@ -36,10 +36,9 @@ import { typingEndpoints } from "./typing.ts";
 import { unservedEndpoints } from "./unserved.ts";
 import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
-import { accountEndpoints } from "./users/accounts.ts";
 import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
-import { userEndpoints } from "./users/endpoints.ts";
+import { accountEndpoints, userEndpoints } from "./users/endpoints.ts";
 
 /** Messages: sending, reading, editing, moving, deleting, flags. */
 const messageEndpoints: readonly Endpoint[] = [

@@ -8,12 +8,12 @@ import { messageUrl, silentMention, topicLink } from "./messages/links.ts";
 import { rendered } from "./messages/markdown.ts";
 import { postDirectNotice } from "./messages/post.ts";
 import { codePoints, int, json, optional, required, text } from "./params.ts";
+import { strippedEnd } from "./python.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Message, Reminder } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import { checkInFuture } from "./scheduled.ts";
 import type { RealmState } from "./state.ts";
-import { strippedEnd } from "./white-space.ts";
 
 /** Reminders of messages (api.md operation 17, zulip-api.md §16.15). They share an id space with scheduled messages. */
 

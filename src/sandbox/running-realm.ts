@@ -1,22 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
-import { readableFile } from "./attachments.ts";
+import { fileResponse, readableFile, wantedFile } from "./attachments.ts";
 import { addressBook, authenticate, authenticateByKey, checkGates, checkNoIncomingWebhook } from "./auth.ts";
-import { Call, type InviteLimits, type Server } from "./call.ts";
+import { Call, type InviteLimits, type PostWebhook, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { fileResponse, wantedFile } from "./downloads.ts";
-import type { Endpoint } from "./endpoint.ts";
+import { type Endpoint, type Route, Router } from "./endpoint.ts";
 import { ApiError, missingArgument } from "./errors.ts";
 import { EventQueues } from "./events.ts";
 import type { StartingRealm } from "./from.ts";
-import { usualInviteLimits } from "./invites/limits.ts";
-import { withOtherRights } from "./other-rights.ts";
-import { postToLoopback } from "./outgoing-webhook.ts";
-import type { Params } from "./params.ts";
-import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
-import { chores, endpoints } from "./registry.ts";
-import type { ParsedRequest } from "./request.ts";
 import {
   type Answer,
   endpointFor,
@@ -25,13 +17,18 @@ import {
   methodNotAllowed,
   NOT_FOUND_PAGE,
   optionsOf,
+  type ParsedRequest,
   toLoginPage,
-} from "./response.ts";
-import { type Route, Router } from "./router.ts";
+} from "./http.ts";
+import { usualInviteLimits } from "./invites/send.ts";
+import { withOtherRights } from "./other-rights.ts";
+import { postToLoopback } from "./outgoing-webhook.ts";
+import type { Params } from "./params.ts";
+import { ANONYMOUS_RATE_LIMITS, type RateHeaders, type RateLimit, RateLimited, RateLimiter } from "./rate-limit.ts";
+import { chores, endpoints } from "./registry.ts";
 import type { User } from "./rows/accounts.ts";
-import { upgraded } from "./start-settings.ts";
+import { upgraded } from "./start.ts";
 import type { RealmState } from "./state.ts";
-import type { PostWebhook } from "./webhook-request.ts";
 
 /** Names that are not parameters of any endpoint, yet are not reported as ignored. */
 const ALWAYS_KNOWN: ReadonlySet<string> = new Set(["client"]);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { ConnectionDropped } from "./interceptor.ts";
+import { ConnectionDropped } from "./http.ts";
 import { type Account, createSandbox, type Sandbox } from "./sandbox.ts";
 import { serve } from "./serve.ts";
 

@@ -1,16 +1,21 @@
 import type { JsonObject } from "../model/json.ts";
-import type { InviteLimits } from "./call.ts";
+import type { InviteLimits, PostWebhook } from "./call.ts";
 import type { Clock } from "./clock.ts";
 import { type RealmSource, realmFrom, type StartingRealm } from "./from.ts";
-import type { Interception, Interceptor } from "./interceptor.ts";
+import {
+  htmlResponse,
+  type Interception,
+  type Interceptor,
+  NOT_FOUND_PAGE,
+  type ParsedRequest,
+  parseRequest,
+  responseOf,
+} from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
-import { type ParsedRequest, parseRequest } from "./request.ts";
-import { htmlResponse, NOT_FOUND_PAGE, responseOf } from "./response.ts";
 import { rows } from "./rows/values.ts";
 import { type Performed, RunningRealm } from "./running-realm.ts";
 import type { RealmState } from "./state.ts";
 import { unservedFile } from "./unserved.ts";
-import type { PostWebhook } from "./webhook-request.ts";
 
 /** One answered request. Parameters with secrets are masked; credentials are never recorded. */
 export interface LogEntry {

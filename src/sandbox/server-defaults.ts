@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
-import { GRAVATAR } from "./pictures.ts";
+import { GRAVATAR } from "./images.ts";
 
 export const NOTIFICATION_SOUNDS: readonly string[] = [
   "ascend",

@@ -4,9 +4,9 @@ import { rendered } from "./channels/rules.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, int, json, list, optional, required, string, text, withDefault } from "./params.ts";
-import { DISCORD_LEVEL, versionOf } from "./start-settings.ts";
+import { DISCORD_LEVEL, versionOf } from "./start.ts";
 import type { RealmState } from "./state.ts";
-import { accountWithAddress } from "./users/by-address.ts";
+import { accountWithAddress } from "./users/access.ts";
 
 /** GET /server_settings (zulip-api.md §1.1): needs no credentials, and ignores them. */
 export const serverEndpoints = [

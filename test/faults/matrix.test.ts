@@ -4,7 +4,7 @@ import type { JournalEntry } from "../../src/model/journal.ts";
 import type { Call, Plan } from "../../src/model/plan.ts";
 import { byText } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
-import { FAULTS, FaultPlan } from "../../src/sandbox/faults/rules.ts";
+import { FAULTS, FaultPlan } from "../../src/sandbox/faults.ts";
 import { type Faults, injectFaults } from "../../src/sandbox/index.ts";
 import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import { callsTried, isTried, MIXED_PLANS, type MixedPlan, strideOf } from "../support/mixed-plans.ts";

@@ -1,6 +1,6 @@
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
+import type { ParsedRequest } from "../../src/sandbox/http.ts";
 import type { Interceptor } from "../../src/sandbox/index.ts";
-import type { ParsedRequest } from "../../src/sandbox/request.ts";
 
 /**
  * A sandbox shown as a server that is newer than what anybody here knows: from level 466 on with keys that realmctl has no use for, and from 513 on

@@ -7,7 +7,7 @@ import { knownRight } from "../../model/permission-settings.ts";
 import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/sentences.ts";
-import { isUrl } from "../../sandbox/url-address.ts";
+import { isUrl } from "../../sandbox/addresses.ts";
 import { liveSettings, standardSettings } from "./live.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
 import { settingsForm } from "./schema.ts";

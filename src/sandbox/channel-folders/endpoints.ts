@@ -5,10 +5,10 @@ import { folderById, rendered } from "../channels/rules.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { Folder } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { stripped } from "../white-space.ts";
 
 const name = text({ maxLength: 60 });
 const description = text({ maxLength: 1024 });

@@ -3,10 +3,10 @@ import type { Json } from "../../model/json.ts";
 import { hasMetadataAccess, isGuest, isSubscribed, subscribersOf } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import type { Audience, RealmEvent } from "../events.ts";
+import { setOrder } from "../python.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { setOrder } from "../set-order.ts";
 import { shownChannel, shownDefaultChannels } from "./shown.ts";
 
 /**

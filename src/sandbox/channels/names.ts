@@ -2,10 +2,10 @@ import { hasContentAccess } from "../access.ts";
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { stripped } from "../white-space.ts";
 
 const MAX_NAME_LENGTH = 60;
 

@@ -4,9 +4,9 @@ import { ApiError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { shownOtherRights } from "../other-rights.ts";
 import { CHANNEL_PERMISSIONS } from "../permissions.ts";
+import { setOrder } from "../python.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
-import { setOrder } from "../set-order.ts";
 import type { RealmState } from "../state.ts";
 
 /** The things on which an answer about channels depends, apart from the channel. */

@@ -1,7 +1,7 @@
-import { domainOf, isEmailAddress, nameOf } from "../email-address.ts";
+import { domainOf, isEmailAddress, nameOf } from "../addresses.ts";
+import { stripped } from "../python.ts";
 import type { RealmState } from "../state.ts";
-import { accountWithAddress } from "../users/by-address.ts";
-import { stripped } from "../white-space.ts";
+import { accountWithAddress } from "../users/access.ts";
 
 /**
  * The addresses in the order sent, without duplicates. Commas separate even inside quotes, and `Name <a@b>` gives the part in brackets. Empty

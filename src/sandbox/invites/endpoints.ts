@@ -11,8 +11,15 @@ import type { Invite } from "../rows/organization.ts";
 import type { RealmState } from "../state.ts";
 import { roleNumber } from "../users/access.ts";
 import { readAddresses } from "./addresses.ts";
-import { checkDailyLimit, countMailed } from "./limits.ts";
-import { type InviteTerms, inviteAll, isOpen, rowOf, tellInvitesChanged } from "./send.ts";
+import {
+  checkDailyLimit,
+  countMailed,
+  type InviteTerms,
+  inviteAll,
+  isOpen,
+  rowOf,
+  tellInvitesChanged,
+} from "./send.ts";
 
 const DEFAULT_VALIDITY_MINUTES = 14_400;
 const MAX_WELCOME_LENGTH = 8000;

@@ -3,14 +3,13 @@ import { defined } from "../../model/defined.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
+import { ALL_FIELDS, ApiError, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../errors.ts";
 import { type Args, int, json, list, optional, required, string } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { Linkifier } from "../rows/organization.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { templateVariables } from "../uri-template.ts";
-import { ALL_FIELDS, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "../validation-failure.ts";
-import { stripped } from "../white-space.ts";
 import { type PatternGroups, readPattern } from "./re2-syntax.ts";
 
 /** The linkifiers in processing order, as the level shows them: GET /realm/linkifiers, register and events (zulip-api.md §6.1). */

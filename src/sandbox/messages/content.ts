@@ -1,7 +1,7 @@
 import { ApiError } from "../errors.ts";
+import { decodedPath } from "../http.ts";
 import { codePoints } from "../params.ts";
-import { decodedPath } from "../request.ts";
-import { strippedEnd } from "../white-space.ts";
+import { strippedEnd } from "../python.ts";
 
 /** The content of a message: its length, and the files to which it links. */
 const MAX_MESSAGE_LENGTH = 10_000;

@@ -6,12 +6,20 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, expectationMismatch } from "../errors.ts";
 import { bool, int, json, optional, text, withDefault, word } from "../params.ts";
+import { strippedEnd } from "../python.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
-import { strippedEnd } from "../white-space.ts";
-import { channelOf, limitSeconds, mayByRealm, messageFor, seesHistory, seesMessage } from "./access.ts";
+import {
+  channelOf,
+  checkMayCreateTopic,
+  checkSendPermission,
+  limitSeconds,
+  mayByRealm,
+  messageFor,
+  seesHistory,
+  seesMessage,
+} from "./access.ts";
 import { normalizedContent } from "./content.ts";
-import { checkMayCreateTopic, checkSendPermission } from "./may-post.ts";
 import { applyEdit } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
 import { type Edit, type Move, topicParams, topicSent } from "./posting.ts";

@@ -1,10 +1,10 @@
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { optional, text } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { stripped } from "../white-space.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
 

@@ -2,11 +2,11 @@ import { firstInvalidCharacter } from "../channels/names.ts";
 import { ApiError } from "../errors.ts";
 import type { Client } from "../events.ts";
 import { codePoints } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { stripped } from "../white-space.ts";
 
 /** Which topic names are valid, and how the server normalizes them (zulip-api.md §16.3, §16.4). */
 export const RESOLVED_PREFIX = "✔ ";

@@ -1,5 +1,6 @@
 import { isList, isObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
+import { isUrl } from "../addresses.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -8,7 +9,6 @@ import { codePoints, int, json, list, nullable, object, required, type Schema, s
 import type { ProfileField, User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 import { checkNoNullBytes } from "../storable.ts";
-import { isUrl } from "../url-address.ts";
 import { tellPerson } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 

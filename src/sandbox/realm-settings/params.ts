@@ -1,4 +1,5 @@
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
+import { isUrl } from "../addresses.ts";
 import { ApiError } from "../errors.ts";
 import {
   alphabetical,
@@ -19,7 +20,6 @@ import {
 } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
 import { record } from "../rows/values.ts";
-import { isUrl } from "../url-address.ts";
 
 /** Flags that are written as sent: the value of an unconfigured realm, and the level that added each flag that the oldest supported level lacks. */
 const FLAGS = {

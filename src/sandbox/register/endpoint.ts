@@ -4,7 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, maybe, nullable, object, optional, string, withDefault, word } from "../params.ts";
 import { ROLE } from "../rows/accounts.ts";
-import { versionOf } from "../start-settings.ts";
+import { versionOf } from "../start.ts";
 import { isWanted, STATE_PARTS } from "./parts.ts";
 
 /** Unknown capabilities are ignored; this one is required as soon as any is sent. */

@@ -1,10 +1,10 @@
 import { memberById } from "../access.ts";
 import { ApiError } from "../errors.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Subscription } from "../rows/channels.ts";
 import { rows, type Table } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { stripped } from "../white-space.ts";
 
 type Tables = RealmState["subscriptions"];
 

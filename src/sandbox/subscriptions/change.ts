@@ -6,12 +6,12 @@ import { shownChannel, shownPersonal } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION } from "../defaults.ts";
 import { hasCopy } from "../messages/access.ts";
 import { markRead } from "../messages/flags.ts";
+import { setOrder } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { setOrder } from "../set-order.ts";
 import { noteSubscription, subscriptionsOf } from "./by-person.ts";
-import { pickColors } from "./color.ts";
+import { pickColors } from "./properties.ts";
 
 /** The channels to which each user was newly subscribed, and those to which the user already was, in the server's order. */
 interface Subscribed {

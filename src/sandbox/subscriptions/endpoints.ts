@@ -59,13 +59,13 @@ import {
   withDefault,
   word,
 } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { stripped } from "../white-space.ts";
 import { membersByPrincipals } from "./by-person.ts";
 import { subscribe, unsubscribe } from "./change.ts";
-import { checkColor } from "./color.ts";
+import { checkColor } from "./properties.ts";
 
 const addition = object(
   {

@@ -7,12 +7,12 @@ import { groupById, isChanged, isIn, writtenGroupValue } from "../groups.ts";
 import { otherRightsNaming, shownOtherRights } from "../other-rights.ts";
 import { codePoints, type SentGroupChange, type SentGroupValue } from "../params.ts";
 import { GROUP_PERMISSIONS, REALM_PERMISSIONS } from "../permissions.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import { CHANNEL_SETTINGS } from "../rows/channels.ts";
 import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { stripped } from "../white-space.ts";
 
 const MAX_NAME_LENGTH = 100;
 const FORBIDDEN_PREFIXES = ["@", "role:", "user:", "stream:", "channel:"];

@@ -6,7 +6,6 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, internalError, mustBe, valueError } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
 import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
-import { isLanguage } from "../languages.ts";
 import {
   type Args,
   alphabetical,
@@ -21,6 +20,7 @@ import {
   type Schema,
   text,
 } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
@@ -34,10 +34,9 @@ import {
   seesAddress,
   tellPerson,
 } from "../users/shown.ts";
-import { stripped } from "../white-space.ts";
 import { changeFullName } from "./full-name.ts";
+import { isLanguage, timeZoneNamed } from "./languages-and-time-zones.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
-import { timeZoneNamed } from "./time-zones.ts";
 
 interface Targets {
   readonly user_ids: readonly number[];

@@ -1,12 +1,12 @@
 import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { codePoints } from "../params.ts";
+import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { tellBotChange } from "../users/bot-events.ts";
 import { tellPerson } from "../users/shown.ts";
-import { stripped } from "../white-space.ts";
 
 const MAX_LENGTH = 100;
 const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;

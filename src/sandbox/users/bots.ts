@@ -5,14 +5,13 @@ import type { Call } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission, internalError, mustBe } from "../errors.ts";
-import { fileOrNone } from "../images.ts";
+import { fileOrNone, gravatarOf } from "../images.ts";
 import { type Args, bool, dictionary, int, json, optional, string, text, withDefault } from "../params.ts";
-import { gravatarOf } from "../pictures.ts";
+import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { checkBotConfigFits } from "../storable.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
-import { stripped } from "../white-space.ts";
-import { roleNumber } from "./access.ts";
+import { noteAccount, roleNumber } from "./access.ts";
 import { deactivate } from "./activity.ts";
 import { changePicture, tellPicture } from "./avatar.ts";
 import {
@@ -24,7 +23,6 @@ import {
   shownDefaults,
   tellBotChange,
 } from "./bot-events.ts";
-import { noteAccount } from "./by-address.ts";
 import { addressOf, botParams, checkAddress, checkFormat, checkNameIsFree, makeBot, url } from "./make-bot.ts";
 import { changeRole } from "./role-groups.ts";
 import { members, tellPerson } from "./shown.ts";

@@ -1,10 +1,10 @@
 import { isList, isObject, type JsonObject } from "../../model/json.ts";
 import { mayInRealm } from "../access.ts";
+import { isEmailAddress, isUrl } from "../addresses.ts";
 import { type Call, everybody } from "../call.ts";
 import { readableChannelNamed } from "../channels/names.ts";
-import { isEmailAddress } from "../email-address.ts";
 import { ApiError, insufficientPermission, valueError } from "../errors.ts";
-import { fileOrNone, pictureOf } from "../images.ts";
+import { fileOrNone, gravatarOf, pictureOf } from "../images.ts";
 import {
   type Args,
   bool,
@@ -18,15 +18,13 @@ import {
   text,
   withDefault,
 } from "../params.ts";
-import { gravatarOf } from "../pictures.ts";
+import { stripped } from "../python.ts";
 import { NEW_ACCOUNT, ROLE, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
-import { isUrl } from "../url-address.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
-import { stripped } from "../white-space.ts";
+import { accountWithAddress, noteAccount } from "./access.ts";
 import { newPictureUrl } from "./avatar.ts";
 import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
-import { accountWithAddress, noteAccount } from "./by-address.ts";
 import { joinRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
 

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import type { Audience } from "../events.ts";
-import { gravatarOf } from "../pictures.ts";
+import { gravatarOf } from "../images.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { type RealmState, settingOf } from "../state.ts";

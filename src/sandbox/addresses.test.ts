@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isEmailAddress } from "./email-address.ts";
-import { isUrl } from "./url-address.ts";
+import { isEmailAddress, isUrl } from "./addresses.ts";
 
 const LABEL_63 = "a".repeat(63);
 

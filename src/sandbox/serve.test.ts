@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { controlOf } from "./control.ts";
-import { injectFaults } from "./faults/injector.ts";
+import { injectFaults } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
-import { serve } from "./serve.ts";
+import { controlOf, serve } from "./serve.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const START_MS = Date.UTC(2027, 0, 1);

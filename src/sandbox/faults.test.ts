@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { manualClock } from "../clock.ts";
-import { createSandbox } from "../sandbox.ts";
-import { serve } from "../serve.ts";
-import { injectFaults } from "./injector.ts";
-import { FaultPlan, type FaultRule } from "./rules.ts";
+import { manualClock } from "./clock.ts";
+import { FaultPlan, type FaultRule, injectFaults } from "./faults.ts";
+import { createSandbox } from "./sandbox.ts";
+import { serve } from "./serve.ts";
 
-const RECORDED = JSON.parse(readFileSync(new URL("../../../test/recordings/realm.json", import.meta.url), "utf8"));
+const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const CHANNEL = 3;
 
 function world(rules: readonly object[], seed: string | number = 0) {

@@ -75,3 +75,38 @@ describe("lock-outs", () => {
     expect(await hits(yaml, {}, { ...live, settings: { can_manage_all_groups: 14 } })).toEqual([]);
   });
 });
+
+describe("what the account could not read is said beside the number", () => {
+  const board = (count: number): Overlay => ({
+    channels: Array.from({ length: count }, (_, index) => ({ name: `board${index}`, invite_only: true })),
+    user_groups: [],
+  });
+  const letIn = (count: number): string =>
+    `channels: {${Array.from({ length: count }, (_, index) => `board${index}: {permissions: {can_subscribe_group: role:administrators}}`).join(", ")}}\n`;
+  const NOT_READ = "open invitations and links with higher roles were not read: who accepts one may come to read";
+
+  test.each([
+    [1, "#board0"],
+    [5, "#board0, #board1, #board2, #board3 and #board4"],
+    [7, "#board0, #board1, #board2, #board3 and #board4"],
+  ])("invitations, for %i channels: named up to five, not counted, and nothing is asked", async (count, names) => {
+    const [opened] = (await guards(letIn(count), {}, board(count))).filter(({ name }) => name === "opened");
+    expect([opened && guardText(opened), opened?.fact.asks]).toEqual([
+      `channels opened 0; ${NOT_READ} ${names}`,
+      undefined,
+    ]);
+  });
+
+  test("nothing is said of invitations that were read", async () => {
+    const found = await guards(letIn(1), {}, { ...board(1), invites: [], links: [] });
+    expect(found.map(({ name }) => name)).not.toContain("opened");
+  });
+
+  test("channels that an account does not see, which is no administrator", async () => {
+    const crew = { name: "crew", members: [], can_manage_group: "role:moderators" };
+    const overlay: Overlay = { account: "chiara@acme.example", user_groups: [crew], invites: [] };
+    const found = await guards("user_groups: {crew: {members: [elif@acme.example]}}\n", {}, overlay);
+    const [gaining] = found.filter(({ name }) => name === "people_gaining_access");
+    expect(gaining && guardText(gaining)).toMatch(/^people gaining .* 1 \(crew\); this account is no administrator/);
+  });
+});

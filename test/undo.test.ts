@@ -19,7 +19,7 @@ import type { ZulipClient } from "../src/zulip/client.ts";
 import { plannedCases } from "./support/cases.ts";
 import { temporaryDirectory } from "./support/directory.ts";
 import { lookAt, readPicture } from "./support/pictures.ts";
-import { realmOf } from "./support/realm.ts";
+import { realmOf, TAKEN_AT } from "./support/realm.ts";
 import { oneIn } from "./support/sample.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
 import { must } from "./support/world.ts";
@@ -210,7 +210,7 @@ test.each(tried)("undoing $name restores the previous state", async ({ name, yam
     directory,
     temporary: directory,
     confirmed: true,
-    now: () => 0,
+    now: () => Date.parse(TAKEN_AT),
     readUpload: readPicture,
   };
   const applied = await applyRealm(plan, { ...options, planAgain });

@@ -3,7 +3,7 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessDifference } from "./difference.ts";
 import { holdersOf, ownHoldersOf } from "./grants.ts";
-import { admitting, comersTo, groupsToEnter } from "./joining.ts";
+import { admitting, comersTo, groupsBehind, groupsIn, groupsToEnter, openedBySetting } from "./joining.ts";
 import { statesOf } from "./of-plan.ts";
 import { pathsTo } from "./paths.ts";
 import type { People } from "./people.ts";
@@ -14,7 +14,8 @@ import { type AccessChannel, type AccessState, isPrivate } from "./state.ts";
 
 /*
  * Who came into a private channel by an opening, or into a group that the channel admits, stays there when the opening is undone, and no reading has the time of
- * a subscription or of a membership. So a run that opens a channel notes who is in it, and an undo names the others.
+ * a subscription or of a membership. So a run that opens a channel notes who is in it, and an undo names the others. A channel is opened also by who may let
+ * others in from then on. A later run can let a group in that this one opened, so a run notes who was in such a group, too, and where they could read.
  */
 
 /** By the id of a private channel, or of a group: ids of accounts. */
@@ -31,10 +32,12 @@ export interface InsideBefore {
   /** Those who administer it. Absent in older journals. */
   readonly administrators?: ById;
   /**
-   * By the id of a group that the run opens as an account that is no administrator: who is in it, or can put themselves into it. A private channel that the
-   * account does not see may admit the group.
+   * By the id of a group that the run opens: who is in it, or can put themselves into it. A private channel may admit the group that the account does not see,
+   * or that is made so later.
    */
   readonly groups?: ById;
+  /** By the id of a private channel that the run does not open: those who read it, of the people who can come into such groups by the run. */
+  readonly already?: ById;
   /** By the id of an active bot: its owner. Of a run that makes administrators, who can take bots over. */
   readonly owners?: ById;
 }
@@ -69,6 +72,8 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
   );
   const ids = idsByName(realm);
   const changed = new Set([...difference.pairs([CHANNEL])].map(({ is }) => is));
+  const letting = groupsLetIntoBy(difference);
+  const led = difference.ways.ahead(letting);
   const opened = [...difference.after.channels()].flatMap((is) => {
     const pair = difference.pairOf(is);
     const was = pair?.was;
@@ -77,8 +82,10 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     // Who comes in by joining groups may do so although nobody's right on the channel differs.
     const { gained, newcomers } = difference.joining(is.name);
     if (gained.size + newcomers.length + difference.joining(is.name, {}, ADMINISTER).gained.size > 0) return [was];
+    if ([...openedBySetting(is), ...groupsIn(is.settings.get(ADMINISTER))].some((name) => led.has(name))) return [was];
     if (!changed.has(is)) return [];
-    const shifts = [difference.reading(pair).gained, difference.usable(pair, ADMINISTER).gained];
+    const rights = [ADMINISTER, "can_add_subscribers_group"];
+    const shifts = [difference.reading(pair).gained, ...rights.map((right) => difference.usable(pair, right).gained)];
     return shifts.some(({ size }) => size > 0) || difference.newReaders(pair).length > 0 ? [was] : [];
   });
   const invited = [...difference.before.channels()].filter((one) => isPrivate(one) && invitedInto.has(one.name));
@@ -86,8 +93,8 @@ export function insideBefore(changes: readonly Change[], snapshot: Snapshot): In
     const id = ids.get(channel.name);
     return id === undefined ? [] : [{ id: String(id), channel }];
   });
-  const groups = openedGroups(realm, difference);
-  const others = { ...groups, ...ownersBefore(difference) };
+  const known = new Set(noted.map(({ channel }) => channel));
+  const others = { ...openedGroups(realm, difference, letting, known), ...ownersBefore(difference) };
   if (noted.length === 0) return others;
   // Some runs need no reading of the subscribers. Who comes in by a group is known without it.
   const inside = noted.flatMap(({ id, channel: { subscribers } }) =>
@@ -104,17 +111,48 @@ function ownersBefore({ before, after }: AccessDifference): Pick<InsideBefore, "
   return { owners: Object.fromEntries([...before.accounts.owners].map(([bot, owner]) => [String(bot), [owner]])) };
 }
 
-/** Who was in the groups that the plan opens and `plan/guard-gains.ts` counts: a private channel that the account does not see may admit them. */
-function openedGroups(realm: Realm, difference: AccessDifference): Pick<InsideBefore, "groups"> {
-  if (realm.isAdmin) return {};
-  const { before } = difference;
+/** The settings of a group by which its people put others into it. */
+const LETTING_IN = ["can_manage_group", "can_add_members_group"] as const;
+
+/** Groups into which somebody can put others whom they could not put there before. */
+const groupsLetIntoBy = (difference: AccessDifference): readonly string[] =>
+  [...difference.pairs([GROUP])].flatMap((pair) => {
+    const isOpened =
+      pair.was !== undefined && LETTING_IN.some((right) => difference.usable(pair, right).gained.size > 0);
+    return isOpened && pair.is !== "organization" ? [pair.is.name] : [];
+  });
+
+/**
+ * Who was in the groups that the plan opens, as `plan/guard-gains.ts` counts them: a private channel that the account does not see may admit them, or one that
+ * a later run opens to them.
+ * @param letting groups into which others can be put
+ * @param known channels of which everything is noted
+ */
+function openedGroups(
+  realm: Realm,
+  { before, after, ways }: AccessDifference,
+  letting: readonly string[],
+  known: ReadonlySet<AccessChannel>,
+): Pick<InsideBefore, "groups" | "already"> {
   const me = realm.snapshot.account.user_id;
-  const opened = realm.snapshot.user_groups.filter(
-    ({ name }) =>
-      before.group(name) !== undefined && !before.membersOf(name).has(me) && difference.ways.entering(name).size > 0,
-  );
+  let people = letting.length > 0 ? after.accounts.everybody : after.population.nobody;
+  const opened = realm.snapshot.user_groups.filter(({ name }) => {
+    if (before.group(name) === undefined || (!realm.isAdmin && before.membersOf(name).has(me))) return false;
+    const entering = ways.entering(name);
+    people = people.or(entering);
+    return entering.size > 0 || letting.includes(name);
+  });
   if (opened.length === 0) return {};
-  return { groups: Object.fromEntries(opened.map(({ id, name }) => [String(id), entrants(before, name).ids()])) };
+  const groups = Object.fromEntries(opened.map(({ id, name }) => [String(id), entrants(before, name).ids()]));
+  // Without the subscribers, it is not known who was in a channel.
+  if (!realm.isAdmin || realm.snapshot.subscribers === null) return { groups };
+  const ids = idsByName(realm);
+  const already = [...before.channels()].flatMap((channel) => {
+    const id = ids.get(channel.name);
+    const inside = known.has(channel) || !isPrivate(channel) ? [] : readers(before, channel).and(people).ids();
+    return id === undefined || inside.length === 0 ? [] : [[String(id), inside] as const];
+  });
+  return { groups, already: Object.fromEntries(already) };
 }
 
 /** Whom a private channel admits that admits the group. */
@@ -134,7 +172,8 @@ export function stayingInside(
   before: InsideBefore,
 ): readonly StayingInside[] {
   if (Object.values(before).every((noted) => Object.keys(noted).length === 0)) return [];
-  const { realm, after } = statesOf(changes, new Realm(snapshot));
+  const states = statesOf(changes, new Realm(snapshot));
+  const { realm, after } = states;
   const ids = idsByName(realm);
   const { accounts, population } = after;
   const since = (people: People | undefined, known: readonly number[] | undefined): People =>
@@ -142,7 +181,22 @@ export function stayingInside(
       ? population.nobody
       : people.and(accounts.everybody).minus(population.of(known));
   const none = { subscribed: [], admitted: [], administering: [] };
-  const inGroups = realm.snapshot.user_groups.flatMap(({ id, name }): readonly StayingInside[] => {
+  // Who came into a group of which the run noted who was in it, before anything is undone.
+  const entered = realm.snapshot.user_groups.flatMap(({ id, name }) => {
+    const people =
+      before.already === undefined ? population.nobody : since(entrants(states.before, name), before.groups?.[id]);
+    return people.size === 0 ? [] : [{ name, people }];
+  });
+  const enteredInto = ({ name }: AccessChannel, id: string): People => {
+    const today = states.before.channel(name);
+    if (entered.length === 0 || today === undefined || before.readers?.[id] !== undefined) return population.nobody;
+    const behind = groupsBehind(states.before, openedBySetting(today));
+    const found = entered.reduce((all, one) => (behind.has(one.name) ? all.or(one.people) : all), population.nobody);
+    return found.minus(population.of(before.already?.[id] ?? []));
+  };
+  // An administrator sees which channels admit a group.
+  const unseen = realm.isAdmin ? [] : realm.snapshot.user_groups;
+  const inGroups = unseen.flatMap(({ id, name }): readonly StayingInside[] => {
     if (before.groups?.[String(id)] === undefined || after.group(name) === undefined) return [];
     const people = since(entrants(after, name), before.groups[String(id)]).minus(accounts.bots);
     const entering = people.ids().map((person) => ({ id: person, groups: [] }));
@@ -151,8 +205,11 @@ export function stayingInside(
   const inChannels = [...after.channels()].flatMap((channel): readonly StayingInside[] => {
     if (!isPrivate(channel)) return [];
     const id = String(ids.get(channel.name));
-    const subscribed = since(channel.subscribers, before.inside?.[id]);
-    const others = since(readers(after, channel), before.readers?.[id]);
+    const led = enteredInto(channel, id);
+    const subscribed = since(channel.subscribers, before.inside?.[id]).or(
+      channel.subscribers?.and(led) ?? population.nobody,
+    );
+    const others = since(readers(after, channel), before.readers?.[id]).or(led.and(readers(after, channel)));
     const administer = since(administrators(after, channel), before.administrators?.[id]);
     if (subscribed.size + others.size + administer.size === 0) return [];
     // Without a group, it is told of those who are subscribed, or nothing is known of who was.

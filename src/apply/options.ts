@@ -86,7 +86,10 @@ export interface ApplyOptions {
   /** Who is in the private channels that the plan opens, for the journal: an undo names who came in since. */
   insideBefore?(
     snapshot: Snapshot,
-  ): Pick<Extract<JournalEntry, { readonly entry: "start" }>, "inside" | "readers" | "administrators" | "groups">;
+  ): Pick<
+    Extract<JournalEntry, { readonly entry: "start" }>,
+    "inside" | "readers" | "administrators" | "groups" | "already"
+  >;
   /** The calls that are left, from a reading after the run. Without it, the values of the plan are checked. */
   replan?(snapshot: Snapshot): Promise<Checked<Plan>>;
   onProgress?(progress: Progress): void;

@@ -96,7 +96,10 @@ export const JournalEntryForm = z
       ),
       administrators: AccountsById.describe("The same of who administered it."),
       groups: AccountsById.describe(
-        "Of an account that is no administrator, by the id of a group that the run opens: who was in it, or could put themselves into it.",
+        "By the id of a group that the run opens: who was in it, or could put themselves into it. Before, only of an account that is no administrator.",
+      ),
+      already: AccountsById.describe(
+        "By the id of a private channel that the run does not open: who could read it, of the people who can come into these groups by the run.",
       ),
       owners: AccountsById.describe("Of a run that makes administrators, by the id of an active bot: its owner."),
       /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */

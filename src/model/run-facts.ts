@@ -35,6 +35,8 @@ export type UndoFact =
   | { readonly why: "bot-taken"; readonly account: Person }
   /** An open invitation or link that was made since a run that opened something, and not by the account that undoes it. */
   | { readonly why: "invited-since"; readonly by?: Person; readonly role: RoleWord }
+  /** Somebody who joined since a run that let people join, or let somebody invite them. */
+  | { readonly why: "joined-since"; readonly role: RoleWord }
   | { readonly why: "not-reversible"; readonly reason: FinalFact }
   | { readonly why: "server-too-old"; readonly field: Word; readonly needs: number; readonly level: number }
   | { readonly why: "name-missing"; readonly field: Word; readonly name: Quoted }

@@ -325,9 +325,9 @@ function withoutSlips(warnings: readonly Diagnostic[], renames: readonly Diagnos
   return warnings.filter(({ code, at }) => code !== "channels/sign" || !slips.has(JSON.stringify(at)));
 }
 
-/** Only a new object can be a renamed one, and most plans create nothing: the search is loaded when it is called (scripts/on-call.mjs). */
+/** Only a new object can be a renamed one, or one that `was` finds, and most plans have neither: the search is loaded when it is called (scripts/on-call.mjs). */
 const renamesTold: typeof renameWarnings = (changes, ...input) =>
-  changes.some(({ action }) => action === "create") ? renameWarnings(changes, ...input) : [];
+  changes.some(({ action, was }) => action === "create" || was !== undefined) ? renameWarnings(changes, ...input) : [];
 
 /** A section that the reading does not have, or the server: all of it is held. */
 function unreadIn({ kind, isManaged, pairs }: Section, { sections }: Desired): readonly ObjectPart[] {

@@ -203,3 +203,27 @@ test.each([
   if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
   expect(plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed")).toHaveLength(said);
 });
+
+const SECRET = "Salaries and other secrets of the house";
+
+test.each([
+  { what: "the old name is somebody else's by now", vault: "", said: 1 },
+  { what: "the rename is still to come, and the other object is like it, too", vault: SECRET, said: 0 },
+  { what: "the entry says nothing by which it could be told", vault: "", entry: {}, said: 0 },
+  { what: "the entry has an id", vault: "", entry: { description: SECRET, id: 101 }, said: 0 },
+  { what: "the object with the new name is there", vault: "", name: "safe", said: 0 },
+])("of an entry with `was`: $what", async ({ vault, entry = { description: SECRET }, name = "safe-eu", said }) => {
+  const snapshot = realmOf({
+    channels: [
+      { name: "vault", description: vault },
+      { name, description: SECRET },
+    ],
+  });
+  const file = {
+    version: 1,
+    channels: { safe: { was: "vault", ...entry }, ...(said === 0 && name === "safe" ? { vault: {} } : {}) },
+  };
+  const plan = await planFiles(new Map([["realm.yaml", JSON.stringify(file)]]), "realm.yaml", { snapshot, kinds });
+  if (!plan.ok) throw new RangeError(JSON.stringify(plan.diagnostics));
+  expect(plan.value.warnings.filter(({ code }) => code === "plan/looks-renamed")).toHaveLength(said);
+});

@@ -1,4 +1,4 @@
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -16,7 +16,8 @@ import { asideIn } from "./left-aside.ts";
 import { matchObjects } from "./match.ts";
 
 /*
- * Finds objects that were probably renamed: an object of the file that is not on the server, and one of the server that the file does not mention.
+ * Finds objects that were probably renamed: an object of the file that is not on the server, or only under the name in its `was`, and one of the server that
+ * the file does not mention.
  *
  * Terms. A *stranger* is an active live object that no entry of the file means. A *trait* is a value that says something about an object: a field that
  * the kind lists (`diff.traits`), a permission, the words of its name, the objects that name it. A trait *tells* if it alone can identify an object
@@ -29,6 +30,7 @@ import { matchObjects } from "./match.ts";
  *                  less if a telling one is unlike and few name it; other ones that differ little if a telling one is alike, since people change settings
  *     a pair is said if its likeness is at least LIKELY, if any trait is alike (a telling one if the entry has names that do not resolve, or if `manage`
  *     leaves the stranger aside), and if it is clearly the best one of both objects; if several are equally good and the plan would remove them, all are said
+ *     an entry that has an object by its `was` must match the stranger clearly better than that object: the old name may be somebody else's by now
  *     in the end, if one entry and one stranger of a kind are left, they are said if the entry has little but its name; of several, if all entries have,
  *     and the plan would remove the strangers
  *
@@ -82,7 +84,7 @@ function searched(...[changes, desired, kinds, realm]: Parameters<typeof renames
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, readonly LiveObject[]>();
   const bare = new Set<Change>();
-  if (!changes.some(({ action }) => action === "create")) return { found, unclear, bare };
+  if (!changes.some(mayBeRenamed)) return { found, unclear, bare };
   const names = new Names(desired, kinds, realm);
   for (let round = 0, known = -1; round < MOST_ROUNDS && found.size > known; round += 1) {
     known = found.size;
@@ -109,6 +111,9 @@ function searched(...[changes, desired, kinds, realm]: Parameters<typeof renames
   }
   return { found, unclear, bare };
 }
+
+/** An object of the file that is new, or that `was` finds on the server (an id or the letters of a name can make a rename, too). */
+const mayBeRenamed = ({ action, was }: Change): boolean => action === "create" || was !== undefined;
 
 /**
  * The entries that are left of a kind, each with the strangers that it can be, if none of them says anything by which it could be told apart. Of one entry
@@ -162,6 +167,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
       {
         ...{ noun: kind?.noun[0] ?? change.kind, object: namedOf(change), live: about, more },
         ...defined({
+          was: whenDefined(change.was, (old) => quote(old, change.kind)),
           others: rest.length === 0 ? undefined : rest,
           is_bare: bare.has(change) ? (true as const) : undefined,
           is_slip: lookOf(change.name.replace(/^#+/, "")) === lookOf(name) ? (true as const) : undefined,
@@ -175,7 +181,7 @@ export function renameWarnings(...input: Parameters<typeof renamesIn>): readonly
 function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names): Omit<Renamed, "bare"> {
   const found = new Map<Change, LiveObject>();
   const unclear = new Map<Change, LiveObject[]>();
-  const created = changes.filter(({ action }) => action === "create");
+  const created = changes.filter(mayBeRenamed);
   const strangers = names.strangers(kind);
   if (created.length === 0 || strangers.length === 0 || kind.shape === "singleton") return { found, unclear };
   const traits = traitsOf(kind);
@@ -183,15 +189,17 @@ function renamesOf(kind: ResourceKind, changes: readonly Change[], names: Names)
   const lookup = new Lookup(strangers.map((live) => names.ofLive(kind, live, traits)));
   const pairs = created.flatMap((change) => {
     const declared = names.ofFile(kind, change, traits);
-    return declared === undefined
-      ? []
-      : lookup.near(declared).flatMap(({ live, ...traits }) => {
-          const { likeness = 0, evidence = 0, tells = false } = comparison(declared, traits) ?? {};
-          const isTold = declared.isOpen || (live !== undefined && names.isAside(kind, live));
-          const isEnough = likeness >= LIKELY && (isTold ? tells : evidence > 0);
-          if (!isEnough || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
-          return [{ change, live, likeness, isCertain: evidence >= CERTAIN }];
-        });
+    const before = names.before(kind, change);
+    if (declared === undefined || (before === undefined) !== (change.action === "create")) return [];
+    const known = before === undefined ? undefined : comparison(declared, names.ofLive(kind, before, traits));
+    const least = known === undefined ? LIKELY : Math.max(LIKELY, known.likeness + CLEARLY);
+    return lookup.near(declared).flatMap(({ live, ...traits }) => {
+      const { likeness = 0, evidence = 0, tells = false } = comparison(declared, traits) ?? {};
+      const isTold = declared.isOpen || before !== undefined || (live !== undefined && names.isAside(kind, live));
+      const isEnough = likeness >= least && (isTold ? tells : evidence > 0);
+      if (!isEnough || live === undefined || kind.diff?.areTwo?.(change.name, live.name)) return [];
+      return [{ change, live, likeness, isCertain: evidence >= CERTAIN }];
+    });
   });
   const best = bestOf(pairs);
   for (const { change, live, likeness } of pairs) {
@@ -395,6 +403,8 @@ const OWN_NAME = "\u0001";
 class Names {
   /** Kind → name in the file → name on the server, if they differ. */
   private readonly onServer = new Map<string, Map<string, string>>();
+  /** The live object of each entry that has one. */
+  private readonly liveOf = new Map<DeclaredObject, LiveObject>();
   private readonly strangersOf = new Map<ResourceKind, readonly LiveObject[]>();
   private readonly paired = new Set<LiveObject>();
   private readonly declared = new Map<ResourceKind, ReadonlyMap<string, DeclaredObject>>();
@@ -420,7 +430,9 @@ class Names {
       live.filter((object) => !object.inactive && !claimed.has(object)),
     );
     this.declared.set(kind, new Map(declared.map((object) => [object.key, object])));
-    for (const [object, { name, key, fields }] of liveOf) {
+    for (const [object, live] of liveOf) {
+      const { name, key, fields } = live;
+      this.liveOf.set(object, live);
       if (object.name !== name) this.rename(kind, object.name, name);
       this.addNamer(kind, object, { name, key, fields });
     }
@@ -475,14 +487,23 @@ class Names {
     if (declared !== undefined) this.addNamer(kind, declared, live);
   }
 
+  /** The object that an entry has by its `was`. */
+  before(kind: ResourceKind, change: Change): LiveObject | undefined {
+    const declared = this.declared.get(kind)?.get(keyOf(kind, change.name));
+    const live = declared?.was === undefined ? undefined : this.liveOf.get(declared);
+    return live?.key === declared?.key ? undefined : live;
+  }
+
   ofFile(kind: ResourceKind, change: Change, traits: ReturnType<typeof traitsOf>): Compared | undefined {
     const declared = this.declared.get(kind)?.get(keyOf(kind, change.name));
     // A wrong id is an error of its own, and says nothing about a name.
     if (declared === undefined || declared.id !== undefined) return undefined;
-    // What the plan worked out, without what no line asks for.
-    const fields = Object.fromEntries(
-      change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),
-    );
+    // What the plan worked out, without what no line asks for. What it does not change is as the object has it.
+    const own = this.before(kind, change)?.fields ?? {};
+    const fields = Object.fromEntries([
+      ...Object.entries(own).filter(([field]) => declared.fields[field] !== undefined),
+      ...change.fields.filter(({ implied, unset }) => !implied && !unset).map(({ field, after }) => [field, after]),
+    ]);
     const namers = this.inFile.get(`${kind.name}:${change.name}`) ?? new Set();
     const mayBeUnseen = kind.shape !== "singleton" && kind.live.unseen?.(this.realm) !== undefined;
     const isOpen = mayBeUnseen || declared.gaps?.some(({ isGone }) => !isGone) === true;

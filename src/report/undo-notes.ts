@@ -1,4 +1,4 @@
-import { CHANNEL, isAccountKind } from "../access/scope.ts";
+import { CHANNEL, INVITATION, INVITATION_LINK, isAccountKind } from "../access/scope.ts";
 import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { both, FINAL, LOST, type Said, sideEffectText } from "../model/diagnostics/undo.ts";
@@ -12,6 +12,12 @@ import type { Style } from "./style.ts";
 import { nameList } from "./values.ts";
 import { wordsOf } from "./words/sentences.ts";
 
+/** Kinds by the word that people use. */
+const SAID_AS: { readonly [kind: string]: string } = {
+  [INVITATION]: "invitation",
+  [INVITATION_LINK]: "invitation_link",
+};
+
 /** Names of one group that are shown without `all`. */
 const MOST_NAMES = 12;
 
@@ -22,7 +28,8 @@ export function renderUndoNotes(notes: readonly UndoNote[], style: Style, all: b
   const lines = [...groups.values()].flatMap((group): readonly Line[] => {
     const [first] = group;
     if (first === undefined) return [];
-    const { kind, name, fact } = first;
+    const { name, fact } = first;
+    const kind = SAID_AS[first.kind] ?? first.kind;
     const reason = clean(shownMessage(undoText(fact, group.length === 1 ? "one" : "many")));
     if (group.length === 1) return [{ text: `Not undone: ${objectName(kind, name)} ${reason}.`, indent: 2 }];
     const names = group.map((note) => (kind === CHANNEL ? `#${shownName(note.name)}` : shownName(note.name)));
@@ -112,6 +119,10 @@ const said = cases<UndoFact, "why", Said>("why", {
     const joins = `whoever accepts joins as ${role}, and may come into what the run opened. Revoke by hand what must not stay`;
     return [`is open, and was ${since}: ${joins}`, `are open, and were ${since}: ${joins}`];
   },
+  "joined-since": ({ role }) => [
+    `joined since the run began, and stays as ${role}. Deactivate by hand whoever must not`,
+    `joined since the run began, and stay as ${role}. Deactivate by hand whoever must not`,
+  ],
   "created-and-changed": ({ field }) => [
     `stays: its ${field} was changed since it was created`,
     `stay: their ${field} was changed since they were created`,

@@ -8,6 +8,7 @@ import {
   inviteAddress,
   isInvitationLink,
   linkAddress,
+  PERSON,
 } from "../access/scope.ts";
 import { type FoundJournal, parseJournal, planIn, startOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
@@ -22,7 +23,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { type Person, quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Change, Plan } from "../model/plan.ts";
+import type { Change, Plan, Risk } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { roleWord } from "../model/roles.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
@@ -87,8 +88,7 @@ export async function planUndo(
   const source = { ...options, codeOf: options.writer?.codeOf };
   const named = forUndo(() => readRun(text, file, source.codeOf));
   const reads = readsOf(named.done);
-  const opens = named.done.changes.some(({ risks }) => risks.some(({ kind }) => kind === "widens"));
-  const { reader, beside } = await withInvitations(options, opens);
+  const { reader, beside } = await withInvitations(options, hasRisk(named.done, isOpening));
   const snapshot = await reader.snapshot(reads);
   // The journal of another organization has codes that this account never made: the organization is the cause.
   refuseOtherRealm(named.done, snapshot, "journal");
@@ -113,10 +113,9 @@ export async function planUndo(
   const refusedParts = undo.notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (refusedParts > 0 && plan.value.changes.length === 0) return refused(refusal);
-  const readers = readersWhoStay(plan.value.changes, snapshot, [journal, ...earlier], known);
-  const invited = opens ? invitedSince(plan.value.changes, snapshot, [journal, ...earlier]) : [];
-  const notes = [...undo.notes, ...readers, ...invited];
-  const left = refusedParts + readers.length + invited.length;
+  const people = whoStays(done, plan.value.changes, snapshot, [journal, ...earlier], known);
+  const notes = [...undo.notes, ...people];
+  const left = refusedParts + people.length;
   const bare: Plan = {
     ...plan.value,
     warnings: plan.value.warnings.filter(isOfUndo),
@@ -158,6 +157,22 @@ async function withInvitations(
   };
 }
 
+/** Who keeps what they came into, or what they made, since the first of the runs began. @param done the run, @param changes what undoes it */
+function whoStays(
+  done: Plan,
+  changes: readonly Change[],
+  snapshot: Snapshot,
+  journals: readonly FoundJournal[],
+  known: readonly ResourceKind[],
+): readonly UndoNote[] {
+  const began = Math.min(...startsOf(journals).map(({ at }) => Date.parse(at))) / 1000 - CLOCKS_DIFFER_S;
+  return [
+    ...readersWhoStay(changes, snapshot, journals, known),
+    ...(hasRisk(done, isOpening) ? invitedSince(changes, snapshot, began) : []),
+    ...(hasRisk(done, letsJoin) ? joinedSince(snapshot, began) : []),
+  ];
+}
+
 type StayingFact = Extract<UndoFact, { readonly why: "readers-stay" | "right-stays" }>;
 
 /** Who came into private channels that the run opened, and stays, and who has the keys of bots. What the first of the runs noted counts. */
@@ -173,7 +188,10 @@ function readersWhoStay(
     readers: Object.assign({}, ...starts.map(({ readers }) => readers)),
     administrators: Object.assign({}, ...starts.map(({ administrators }) => administrators)),
     groups: Object.assign({}, ...starts.map(({ groups }) => groups)),
-    ...defined({ owners: starts.find(({ owners }) => owners !== undefined)?.owners }),
+    ...defined({
+      already: starts.findLast(({ already }) => already !== undefined)?.already,
+      owners: starts.find(({ owners }) => owners !== undefined)?.owners,
+    }),
   };
   const realm = new Realm(snapshot);
   const personOf = personIn(realm);
@@ -221,13 +239,36 @@ function namesById(known: readonly ResourceKind[], kind: string, realm: Realm): 
 /** Clocks of this machine and of the server differ by less, as a rule. */
 const CLOCKS_DIFFER_S = 60;
 
+const hasRisk = ({ changes }: Plan, is: (risk: Risk) => boolean): boolean =>
+  changes.some(({ risks }) => risks.some(is));
+const isOpening = ({ kind }: Risk): boolean => kind === "widens";
+/** Whether a change lets people join, or lets somebody invite them. */
+const letsJoin = ({ kind, fact }: Risk): boolean =>
+  kind === "widens" && (fact.kind === "organization-right" ? INVITING.has(fact.setting) : LETTING_JOIN.has(fact.kind));
+const INVITING: ReadonlySet<string> = new Set(["can_invite_users_group", "create_multiuse_invite_group"]);
+const LETTING_JOIN: ReadonlySet<string> = new Set([
+  "joining",
+  "may-join",
+  "restriction-lifted",
+  "link-made",
+  "invited-as",
+] satisfies readonly Risk["fact"]["kind"][]);
+
+/** Accounts of people who joined since the first of the runs began: what they joined by is undone, and they stay. */
+function joinedSince({ users }: Snapshot, began: number): readonly UndoNote[] {
+  const since = users.filter(
+    ({ is_active, is_bot, date_joined }) =>
+      is_active && !is_bot && date_joined !== undefined && Date.parse(date_joined) / 1000 >= began,
+  );
+  return since.map(({ full_name, role }) => ({
+    kind: PERSON,
+    name: full_name,
+    fact: { why: "joined-since", role: roleWord(role) },
+  }));
+}
+
 /** Invitations and links that others made since the first of the runs began, and that stay open: no server shows where they lead. */
-function invitedSince(
-  changes: readonly Change[],
-  snapshot: Snapshot,
-  journals: readonly FoundJournal[],
-): readonly UndoNote[] {
-  const began = Math.min(...startsOf(journals).map(({ at }) => Date.parse(at))) / 1000 - CLOCKS_DIFFER_S;
+function invitedSince(changes: readonly Change[], snapshot: Snapshot, began: number): readonly UndoNote[] {
   const realm = new Realm(snapshot);
   const personOf = personIn(realm);
   const now = Date.parse(snapshot.taken_at) / 1000;

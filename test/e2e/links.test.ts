@@ -49,7 +49,7 @@ test.each([
   const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
   expect(undone.code, undone.out + undone.err).toBe(EXIT.done);
   expect(undone.err.replaceAll(/\s+/g, " ")).toMatch(
-    /is not created again: another one like it exists|2 invite links are not created again: others like them exist/,
+    /is not created again: another one like it exists|2 invitation links are not created again: others like them exist/,
   );
   expect(open()).toBe(3 - gone + made);
 });

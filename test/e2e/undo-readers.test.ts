@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
+import { realmOf } from "../support/realm.ts";
 import { vault } from "./reproductions.ts";
 import { type World, worldOfTest } from "./world.ts";
 
@@ -150,6 +151,29 @@ const STEPS: readonly {
       world.edit(DMITRI, "POST", `/user_groups/${world.group("keepers")}/members`, { add: [world.person(DMITRI)] }),
     said: "#vault is still administered by people who could not administer it before the run: Dmitri Volkov (by keepers).",
   },
+  ...[
+    { whose: "the organization's", opens: "settings: {permissions: {can_add_subscribers_group: role:members}}" },
+    {
+      whose: "the channel's",
+      opens: `channels: {vault: {permissions: {can_add_subscribers_group: {users: [${ELIF}]}}}}`,
+    },
+  ].map(({ whose, opens }) => ({
+    how: `was let in by somebody inside who got ${whose} right to add subscribers`,
+    opens,
+    step: (world: World) =>
+      world.edit(ELIF, "POST", "/users/me/subscriptions", {
+        subscriptions: [{ name: "vault" }],
+        principals: [world.person(DMITRI)],
+      }),
+    said: "#vault keeps subscribers who came in since the run and would still read it: Dmitri Volkov.",
+  })),
+  {
+    how: "was put into a group by somebody inside who got the right to add members",
+    opens: `user_groups: {leads: {permissions: {can_add_members_group: {users: [${ELIF}]}}}}`,
+    step: (world) =>
+      world.edit(ELIF, "POST", `/user_groups/${world.group("leads")}/members`, { add: [world.person(DMITRI)] }),
+    said: "#vault is still open to people who could not read it before the run: Dmitri Volkov (by leads).",
+  },
 ];
 
 test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step }) => {
@@ -162,6 +186,8 @@ test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step 
     can_subscribe_group: world.group("leads"),
     can_administer_channel_group: world.group("keepers"),
   });
+  const owners = { new: world.group("role:owners"), old: world.group("role:members") };
+  await world.edit("owner", "PATCH", "/realm", { can_add_subscribers_group: owners });
   // Who may administer a channel cannot open it without being in it.
   await world.subscribe("vault", { principals: [world.person(ELIF)] });
   world.file("realm.yaml", `version: 1\n${opens}\n`);
@@ -172,6 +198,40 @@ test.each(STEPS)("the undo of a run names who $how", async ({ opens, said, step 
   const undone = await world.realmctl(`apply --yes --undo .realmctl/${journal}`);
   expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
   expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
+});
+
+test.each([
+  {
+    how: "was put into the group",
+    opens: `members: [${DMITRI}]`,
+    said: "#vault keeps subscribers who came in since the run and would still read it: Dmitri Volkov.",
+  },
+  {
+    how: "joined the group",
+    opens: "permissions: {can_join_group: role:members}",
+    joins: true,
+    said: "#vault is still open to people who could not read it before the run: Dmitri Volkov (by walkers).",
+  },
+  { how: "was put into the group, and had been in the channel", opens: `members: [${DMITRI}]`, wasIn: true },
+])("the undo of a run names who $how where a later run let the group in", async ({ opens, joins, wasIn, said }) => {
+  const world = await worldOfTest();
+  await closedGroupsOf(world)("walkers");
+  await vault(world, wasIn === true ? { principals: [6, world.person(DMITRI)] } : {});
+  const apply = async (yaml: string): Promise<string> => {
+    world.file("realm.yaml", `version: 1\n${yaml}\n`);
+    const applied = await world.realmctl("apply --yes --allow opened,people_gaining_access,unlisted_subscribers");
+    expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+    return world.journals()[0] ?? "";
+  };
+  const first = await apply(`user_groups: {walkers: {${opens}}}`);
+  if (joins === true)
+    await world.edit(DMITRI, "POST", `/user_groups/${world.group("walkers")}/members`, { add: [world.person(DMITRI)] });
+  await apply("channels: {vault: {permissions: {can_subscribe_group: walkers}}}");
+  await world.edit(DMITRI, "POST", "/users/me/subscriptions", { subscriptions: [{ name: "vault" }] });
+  const undone = await world.realmctl(`apply --yes --allow people_losing_access --undo .realmctl/${first}`);
+  if (said === undefined) expect(undone.err).not.toContain("Not undone");
+  else expect(undone.err.replaceAll(/\s+/g, " ")).toContain(said);
+  expect(undone.code, undone.err + undone.out).toBe(said === undefined ? EXIT.done : EXIT.appliedInPart);
 });
 
 test.each([
@@ -250,6 +310,33 @@ test.each([
   expect(undone.code, undone.err + undone.out).toBe(said === undefined ? EXIT.done : EXIT.appliedInPart);
 });
 
+test.each([
+  { opens: "settings: {invite_required: false}", isNamed: true },
+  { opens: "domains: {example.org: {}}", isNamed: true },
+  { opens: "settings: {permissions: {create_multiuse_invite_group: role:members}}", isNamed: true },
+  { opens: "settings: {permissions: {can_mention_many_users_group: role:members}}", isNamed: false },
+  { opens: "channels: {general: {permissions: {can_delete_any_message_group: role:members}}}", isNamed: false },
+])("the undo of a run ($opens) names who joined since, if the run let people join", async ({ opens, isNamed }) => {
+  const from = realmOf({
+    settings: { invite_required: true, emails_restricted_to_domains: true },
+    invites: [],
+    links: [],
+    domains: [{ domain: "acme.example", allow_subdomains: false }],
+    channels: [{ name: "general" }],
+    joined_days_ago: { "farah@acme.example": -3650 },
+  });
+  const world = await worldOfTest({ from });
+  world.file("realm.yaml", `version: 1\n${opens}\n`);
+  const applied = await world.realmctl("apply --yes --allow opened");
+  expect(applied.code, applied.err + applied.out).toBe(EXIT.done);
+  const undone = await world.realmctl("apply --yes --undo --allow removals");
+  const said = undone.err.replaceAll(/\s+/g, " ");
+  if (isNamed)
+    expect(said).toContain("Not undone: person Farah Haddad joined since the run began, and stays as member.");
+  else expect(said).not.toContain("Not undone");
+  expect(undone.code, undone.err + undone.out).toBe(isNamed ? EXIT.appliedInPart : EXIT.done);
+});
+
 test("the undo of an opening names invitations that others made meanwhile, and not those of before or of the account that runs it", async () => {
   const world = await worldOfTest();
   await vault(world);
@@ -266,7 +353,7 @@ test("the undo of an opening names invitations that others made meanwhile, and n
   await invite("ben@acme.example", "mallory@example.org");
   const undone = await world.realmctl("apply --yes --undo");
   const said = undone.err.replaceAll(/\s+/g, " ");
-  expect(said).toContain("invite mallory@example.org is open, and was made since the run began, by Ben Lindqvist");
+  expect(said).toContain("invitation mallory@example.org is open, and was made since the run began, by Ben Lindqvist");
   expect(said).not.toContain("own@example.org");
   expect(undone.code, undone.err + undone.out).toBe(EXIT.appliedInPart);
 });

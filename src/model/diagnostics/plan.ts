@@ -106,6 +106,8 @@ export const plan = {
     object: Named;
     /** The object with its name on the server. */
     live: { readonly name: Quoted; readonly id: number | null };
+    /** It is no new object: the server has one under the name in its `was`, which matches it less. */
+    was?: Quoted;
     /** The two names differ only in what nobody means: a sign, or a character that looks the same or like nothing. */
     is_slip?: true;
     /** Nothing speaks for it but that there is no other object on either side: no guard asks. */
@@ -117,8 +119,14 @@ export const plan = {
     /** The number of other objects with the same finding. */
     more: number;
   }>({
-    says: ({ noun, object, live, is_slip, is_bare, is_held, others, more }) => {
+    says: ({ noun, object, live, was: old, is_slip, is_bare, is_held, others, more }) => {
       const two = is_held === true ? "mend the error about it" : "--allow renames";
+      if (old !== undefined)
+        return say(
+          `the ${noun} ${JSON.stringify(object.name)} is called ${q(old)} by its was, but ${q(live.name)}, which the file does not mention, matches it better: was it renamed on the server?`,
+          `renamed on the server: realmctl adopt ${inShell(object.address)}; if ${q(old)} is meant: ${two}`,
+          ...(more > 0 ? [`and ${more} more that look renamed`] : []),
+        );
       if (is_slip === true)
         return say(
           `the ${noun} ${JSON.stringify(object.name)} is new, and differs from ${q(live.name)} only in a sign or a character that looks like another, or like nothing`,
@@ -147,7 +155,7 @@ export const plan = {
       );
     },
     means:
-      "An object of the file is new, and an object that the file does not know is like it: it may have been renamed. Without an answer, `apply` would create a second one, and under `exact` remove the one that is there.",
+      "An object of the file is new, and an object that the file does not know is like it: it may have been renamed. Without an answer, `apply` would create a second one, and under `exact` remove the one that is there. The same if the server has the name in `was`, but another object is more like the entry: somebody may have given the old name to a new object.",
     out: "To rename it, write `was` (or pin the `id`). If it was renamed on the server, run `realmctl adopt`. If they are two objects, allow it once with `--allow renames`, or write the other one into the file, too.",
   }),
   /** A cycle of renames with objects that do not exist yet. */

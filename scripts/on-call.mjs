@@ -59,8 +59,6 @@ const ON_CALL = {
     "src/kinds/name-taken.ts": ["nameTakenBy"],
     "src/config/synonyms.ts": ["fieldMeant", "elsewhere", "valueMeant", "keyMeant", "turned"],
   },
-  // Only values from outside.
-  "on-call-secrets": { "src/model/secrets.ts": ["hasCredential", "isSecretName", "secretsOf"] },
   // Only files that say what `manage` leaves aside.
   "on-call-excepts": { "src/plan/idle-excepts.ts": ["exceptOfNothing"] },
   // Only policies that say what `realmctl sync` keeps.

@@ -32,8 +32,9 @@ export type { ExportOptions, Omission, Split } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
 export { kinds } from "./kinds/registry.ts";
 export type { CodeOf, SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
+export { NoAnswerError } from "./model/api.ts";
 export type { FactIn } from "./model/cases.ts";
-export type { Covered } from "./model/coverage.ts";
+export type { Covered, Unseen, UnseenWhat } from "./model/coverage.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
 export type { Desired } from "./model/desired.ts";
@@ -55,7 +56,6 @@ export {
   type Span,
   type Unresolved,
 } from "./model/diagnostic.ts";
-export type { DiagnosticFacts } from "./model/diagnostics/facts.ts";
 export type {
   BrokenConnection,
   BrokenOff,
@@ -64,7 +64,8 @@ export type {
   OwnRefusal,
   ProxyFailure,
   UnclearAnswer,
-} from "./model/diagnostics/no-answer.ts";
+} from "./model/diagnostics/calls.ts";
+export type { DiagnosticFacts } from "./model/diagnostics/definitions.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
 export type { ReadCause, Unreadable } from "./model/diagnostics/unreadable.ts";
 export type { Person, Quoted, Word } from "./model/diagnostics/values.ts";
@@ -106,7 +107,6 @@ export type {
   ReachCaveat,
   SideEffectFact,
 } from "./model/kind-facts.ts";
-export { NoAnswerError } from "./model/no-answer-error.ts";
 export type {
   DeclaredObject,
   Fields,
@@ -149,7 +149,7 @@ export type {
   Watched,
 } from "./model/plan.ts";
 export type { Naming, PlanContext, PlannedChanges, PlannedMove } from "./model/plan-context.ts";
-export type { OfDrift } from "./model/plan-schema.ts";
+export type { OfDrift, PlanPart, Targets } from "./model/plan-schema.ts";
 export type { GuardPolicy, Limit, LostProtection, PolicyEntry, SyncPart } from "./model/policy.ts";
 export type { GroupValue as RealmGroupValue, Realm } from "./model/realm.ts";
 export type { Rehearsal } from "./model/rehearsal.ts";
@@ -180,9 +180,7 @@ export type { FieldSpans } from "./model/span.ts";
 export type { Patience } from "./model/suggest.ts";
 export type { Synonyms } from "./model/synonyms.ts";
 export type { InactivityField } from "./model/tally.ts";
-export type { PlanPart, Targets } from "./model/targets.ts";
 export type { TraceEvent, TraceWait, Waiting } from "./model/trace.ts";
-export type { Unseen, UnseenWhat } from "./model/unseen.ts";
 export {
   type AccessCell,
   type AccessMatrix,

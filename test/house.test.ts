@@ -123,7 +123,7 @@ test("one word for one meaning: names that the glossary replaced do not return",
   );
   const found = sources.flatMap(({ file, text }) => [...bare(text).matchAll(old)].map(([name]) => `${file}: ${name}`));
   // A word of facts, as journals have it: the row with its text.
-  expect([...new Set(found)]).toEqual(["model/diagnostics/no-answer.ts: cut:"]);
+  expect([...new Set(found)]).toEqual(["model/diagnostics/calls.ts: cut:"]);
   expect(bare('const hit = `${told} // "ring"`; // wants')).toMatch(old);
   expect("  private inOrder = 1;".match(old)).not.toBeNull();
 });
@@ -223,7 +223,7 @@ test("commands and the Action contain no sentence except the help of commands: m
 /** Files of the core with texts that are no messages, and why. */
 const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "how sentences call what these files are about":
-    /^model\/(?:api-keys|not-json|own-format|param-type|releases|value-text|words)\.ts$/,
+    /^model\/(?:not-json|own-format|param-type|releases|secrets|value-text|words)\.ts$/,
   "the reference of the API's operations": /^zulip\/operations?(?:\/|\.ts$)/,
   "values that the reference page of a kind shows":
     /^kinds\/(?:settings\/(?:properties|pictures|schema)|user-defaults\/properties|permissions)\.ts$/,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { diffText } from "../src/cli/diff-text.ts";
-import { hasInvisible, invisibleIn } from "../src/model/invisible.ts";
+import { hasInvisible, invisibleIn } from "../src/model/clean.ts";
 import type { Plan } from "../src/model/plan.ts";
 import type { ApplyResult } from "../src/model/result.ts";
 import { accessInPlan } from "../src/report/access.ts";

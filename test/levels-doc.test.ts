@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 import { LEVEL_ROWS } from "../scripts/level-rows.ts";
 import { levelsPage } from "../scripts/levels-docs.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import { NEWEST_KNOWN_LEVEL } from "../src/model/newest-level.ts";
-import { releaseOf, releaseWords } from "../src/model/releases.ts";
+import { NEWEST_KNOWN_LEVEL, releaseOf, releaseWords } from "../src/model/releases.ts";
 import { OLDEST_LEVEL } from "../src/zulip/failures.ts";
 import { OPERATIONS } from "../src/zulip/operations.ts";
 

@@ -3,7 +3,7 @@ import { planFileText } from "../src/apply/plan-file.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { type Checked, error } from "../src/model/diagnostic.ts";
 import type { Change, Plan } from "../src/model/plan.ts";
-import type { Targets } from "../src/model/targets.ts";
+import type { Targets } from "../src/model/plan-schema.ts";
 import { renderPlanMarkdown } from "../src/report/markdown.ts";
 import { PLAIN } from "../src/report/style.ts";
 import { renderPlan } from "../src/report/text.ts";

@@ -1,4 +1,4 @@
-import { own } from "../model/own.ts";
+import { own } from "../model/defined.ts";
 import {
   CHANNEL_PERMISSIONS,
   type ChannelRule,

@@ -1,4 +1,4 @@
-import { own } from "../model/own.ts";
+import { own } from "../model/defined.ts";
 import { otherRights, PERMISSIONS, type RightScope } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
 import { READ, SEE } from "./rules.ts";

@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { missing, NotReadable } from "../model/unreadable.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";

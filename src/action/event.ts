@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 
 /** The event in the repository, as far as the Action uses it. */
 export interface GithubEvent {

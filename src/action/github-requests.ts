@@ -1,7 +1,7 @@
 import type { getOctokit } from "@actions/github";
 import { defined } from "../model/defined.ts";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
-import type { GithubWork } from "../model/diagnostics/github.ts";
+import type { GithubWork } from "../model/diagnostics/hosts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
 import { type WaitCause, waitingForGitHub } from "../report/action/log.ts";

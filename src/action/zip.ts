@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;

@@ -1,7 +1,7 @@
 import { escapeReferences, parseTemplate } from "../config/references.ts";
 import { isOfType, isVariableType, type VariableType } from "../config/variable-types.ts";
+import { own } from "../model/defined.ts";
 import { asMap, isList, isObject, type Json } from "../model/json.ts";
-import { own } from "../model/own.ts";
 import type { AdoptFile } from "./places.ts";
 
 /** Keys of a file in which `${name}` is only text. */

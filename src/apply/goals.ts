@@ -1,9 +1,8 @@
-import { defined } from "../model/defined.ts";
+import { defined, own } from "../model/defined.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
-import { own } from "../model/own.ts";
 import type { Address, Call, Change, Expectation, FieldChange, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, type Renames, realmAfter, renamesIn } from "../model/renames.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { CodeOf } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import type { JournalDoubt } from "../model/diagnostics/runs.ts";
 import { type JournalEntry, JournalEntryForm } from "../model/journal.ts";
 import { isObject } from "../model/json.ts";

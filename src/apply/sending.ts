@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { Failure } from "../model/diagnostic.ts";
-import type { UnclearAnswer } from "../model/diagnostics/no-answer.ts";
+import type { UnclearAnswer } from "../model/diagnostics/calls.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";

@@ -1,6 +1,6 @@
 import { REQUEST_WORDS } from "../kinds/known-words.ts";
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
-import type { Targets } from "../model/targets.ts";
+import type { Targets } from "../model/plan-schema.ts";
 import type { Planned } from "../workflow/workflow.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { closingAfter, type Session } from "./connect.ts";

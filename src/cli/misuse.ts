@@ -1,11 +1,10 @@
 import type { Command, CommanderError } from "commander";
 import { shellWord } from "../model/command-line.ts";
-import { defined } from "../model/defined.ts";
+import { defined, own } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { CALLED_HERE } from "../model/diagnostics/called-here.ts";
 import type { ParserFact, ParserWay } from "../model/diagnostics/command-line.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
-import { own } from "../model/own.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { optionWithoutValue } from "./stray-words.ts";
 

@@ -1,7 +1,7 @@
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, warning } from "../model/diagnostic.ts";
-import type { Targets } from "../model/targets.ts";
+import type { Targets } from "../model/plan-schema.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
 import { type Context, valueOrFailure } from "./context.ts";
 import { type GuardFlags, type TargetFlags, targetsOf } from "./flags.ts";

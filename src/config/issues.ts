@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import { defined, whenDefined } from "../model/defined.ts";
 import { finding, type Path } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import type { FieldWay, Label, ValueCause } from "../model/diagnostics/fields.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { roleMeant } from "../model/names-meant.ts";

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";

@@ -1,9 +1,9 @@
+import { invisibleIn } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { finding, type Note, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { GROUP } from "../model/facets.ts";
 import { addTo } from "../model/indexed.ts";
-import { invisibleIn } from "../model/invisible.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
 import { oncePer } from "../model/lazy.ts";
 import { lookOf } from "../model/look-alike.ts";

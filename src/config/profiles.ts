@@ -1,8 +1,7 @@
-import { defined, whenDefined } from "../model/defined.ts";
+import { defined, own, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, finding, type Path } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { own } from "../model/own.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { SourceDocument } from "../source/load.ts";
 import { isTree, type PlaceTable, setOwn, type Tree } from "../source/tree.ts";

@@ -1,12 +1,11 @@
 import type { DecodeContext, Decoded } from "../model/decoding.ts";
-import { defined } from "../model/defined.ts";
+import { defined, own } from "../model/defined.ts";
 import { type Finding, type Path, type Span, STOPS, type Unresolved } from "../model/diagnostic.ts";
 import { named } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Gap } from "../model/objects.ts";
-import { own } from "../model/own.ts";
 import type { FieldSpans } from "../model/span.ts";
 import { isTree } from "../source/tree.ts";
 import { formOf } from "./form.ts";

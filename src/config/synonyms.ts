@@ -1,4 +1,4 @@
-import { own } from "../model/own.ts";
+import { own } from "../model/defined.ts";
 import { type Synonyms, words } from "../model/synonyms.ts";
 
 type Table = { readonly [name: string]: readonly string[] };

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, finding, type Note, type Path, type Span } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { foundValue, type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Given, OutsideValues, ReadValues } from "../model/outside-values.ts";
 import { hasCredential, isSecretName } from "../model/secrets.ts";

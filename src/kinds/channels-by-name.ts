@@ -1,7 +1,7 @@
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Finding, finding, type Path } from "../model/diagnostic.ts";
-import type { UnknownChannel } from "../model/diagnostics/unknown-channel.ts";
+import type { UnknownChannel } from "../model/diagnostics/names.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { IdOf } from "../model/plan.ts";

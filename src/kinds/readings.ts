@@ -1,8 +1,8 @@
+import type { UnseenWhat } from "../model/coverage.ts";
 import { isList, isObject, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { oncePer } from "../model/lazy.ts";
 import type { Fields, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
-import type { UnseenWhat } from "../model/unseen.ts";
 
 /**
  * The rows of a setting that is a list of objects, or a map of them by id. Always the same list for the same value.

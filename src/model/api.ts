@@ -1,3 +1,4 @@
+import type { NoAnswer } from "./diagnostics/calls.ts";
 import type { Answer, WireCall } from "./journal.ts";
 import type { ReadUpload } from "./repository-file.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -39,4 +40,16 @@ export interface ZulipWriter {
    * @param readUpload provides the files that the call sends
    */
   send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal, readUpload?: ReadUpload): Promise<Answer>;
+}
+
+/** A request that got no answer. */
+export class NoAnswerError extends Error {
+  readonly reason: NoAnswer;
+  /** Returns the content of `message`: one word, unless a program has installed the sentences of reports. Reports never use it. */
+  static messageOf: (reason: NoAnswer) => string = (reason) => ("quoted" in reason ? reason.quoted : reason.is);
+  constructor(reason: NoAnswer) {
+    super(NoAnswerError.messageOf(reason));
+    this.name = "NoAnswerError";
+    this.reason = reason;
+  }
 }

@@ -1,4 +1,4 @@
-import { own } from "./own.ts";
+import { own } from "./defined.ts";
 import { didYouMean } from "./suggest.ts";
 
 /** What a policy counts. A name that ends with `_percent` means a percentage of the existing objects. */

@@ -15,3 +15,11 @@ export function defined(object: { readonly [field: string]: unknown }): object {
 /** The result of `make` for a value; undefined if there is no value. */
 export const whenDefined = <T, R>(value: T | undefined, make: (value: T) => R): R | undefined =>
   value === undefined ? undefined : make(value);
+
+/**
+ * The entry of a table for a word that somebody else wrote. Every object also has `constructor` and `toString`, which no table contains: a plain
+ * look-up would return a function there.
+ */
+export function own<T>(table: { readonly [word: string]: T }, word: string): T | undefined {
+  return Object.hasOwn(table, word) ? table[word] : undefined;
+}

@@ -1,7 +1,7 @@
+import type { Unseen } from "./coverage.ts";
 import type { Diagnostic, Span } from "./diagnostic.ts";
 import type { DeclaredObject, Policy } from "./objects.ts";
 import type { PolicyEntry } from "./policy.ts";
-import type { Unseen } from "./unseen.ts";
 
 /** What the file asks for: every section that it has, decoded and resolved. Sections that it leaves out are missing here. */
 export interface Desired {

@@ -1,5 +1,5 @@
 import { defined } from "./defined.ts";
-import type { DiagnosticFacts } from "./diagnostics/facts.ts";
+import type { DiagnosticFacts } from "./diagnostics/definitions.ts";
 import type { TooNew } from "./diagnostics/references.ts";
 import type { Named, Person, Quoted } from "./diagnostics/values.ts";
 import type { NoteFact } from "./diagnostics/words.ts";

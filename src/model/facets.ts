@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
+import type { UnseenWhat } from "./coverage.ts";
 import type { DecodeContext, Decoded } from "./decoding.ts";
 import type { ObjectState } from "./dependency.ts";
 import type { Diagnostic, Path } from "./diagnostic.ts";
@@ -22,7 +23,6 @@ import type { ShownPicture } from "./shown-picture.ts";
 import type { Snapshot } from "./snapshot.ts";
 import type { Synonyms } from "./synonyms.ts";
 import type { InactivityField } from "./tally.ts";
-import type { UnseenWhat } from "./unseen.ts";
 
 /*
  * The facets of a kind. Each answers one question about it and is used by one part of the program

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Diagnostic } from "./diagnostic.ts";
-import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/no-answer.ts";
+import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/calls.ts";
 import type { JournalDoubt } from "./diagnostics/runs.ts";
 import { address, type Immutable, json, jsonObject, maybe, written } from "./form.ts";
 import { JOURNAL_VERSION } from "./own-format.ts";

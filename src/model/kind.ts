@@ -1,3 +1,4 @@
+import { own } from "./defined.ts";
 import type {
   CallsFacet,
   DocsFacet,
@@ -15,7 +16,6 @@ import type {
   YamlFacet,
 } from "./facets.ts";
 import type { Fields, LiveObject } from "./objects.ts";
-import { own } from "./own.ts";
 import { isRightName } from "./permission-settings.ts";
 import type { Realm } from "./realm.ts";
 import type { FieldSecrecy, SecrecyFacet } from "./secrecy.ts";

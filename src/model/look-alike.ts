@@ -1,4 +1,4 @@
-import { replaceInvisible } from "./invisible.ts";
+import { replaceInvisible } from "./clean.ts";
 
 /**
  * Letters of other scripts that look like a Latin letter in most fonts, after the compatibility form of Unicode (which knows wide, circled and styled

@@ -1,4 +1,4 @@
-import { own } from "./own.ts";
+import { own } from "./defined.ts";
 
 /*
  * What people write in the place of one name: the words of Zulip's settings page for a role, several names in one text, an address with something

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { Covered } from "./coverage.ts";
+import { Covered, UnseenForm } from "./coverage.ts";
 import { Span } from "./fact-forms.ts";
 import { Address, type Immutable, json, mark, maybe } from "./form.ts";
 import { RunSourceForm } from "./journal.ts";
@@ -9,14 +9,13 @@ import {
   DiagnosticForm,
   DriftedForm,
   Hidden,
+  PlanPartForm,
   SaidGuardForm,
   SaidRisks,
   SomeChanges,
   WatchForm,
 } from "./plan-schema.ts";
 import { ExitCodeForm, SandboxOf } from "./result.ts";
-import { PlanPartForm } from "./targets.ts";
-import { UnseenForm } from "./unseen.ts";
 
 /** The forms of outputs of `--format json`. Tests check real outputs against them. result.ts and journal.ts have their own. */
 

@@ -1,5 +1,5 @@
+import { own } from "./defined.ts";
 import { oncePer } from "./lazy.ts";
-import { own } from "./own.ts";
 
 /** What the server says about a permission setting, the same in every organization. */
 interface ServerSide {

@@ -1,13 +1,45 @@
 import * as z from "zod";
-import type { Covered } from "./coverage.ts";
+import { type Covered, UnseenForm } from "./coverage.ts";
 import type { Diagnostic } from "./diagnostic.ts";
-import { GuardFact, RiskFact, Span } from "./fact-forms.ts";
+import { GuardFact, NamedForm, RiskFact, Span } from "./fact-forms.ts";
 import { Address, type Alternatives, type Immutable, json, mark, maybe, written } from "./form.ts";
 import { PLAN_VERSION } from "./own-format.ts";
-import { Rehearsal } from "./rehearsal-form.ts";
+import { Rehearsal } from "./rehearsal.ts";
 import { Snapshot } from "./snapshot.ts";
-import { PlanPartForm, TargetsForm } from "./targets.ts";
-import { UnseenForm } from "./unseen.ts";
+
+/**
+ * The objects that a plan is limited to, as somebody named them: a section (`channels`), or a kind and a name with wildcards
+ * (`channel:team-*`).
+ */
+export const TargetsForm = z
+  .strictObject({
+    only: z.array(z.string()).readonly().describe("Nothing but these; empty: everything."),
+    except: z.array(z.string()).readonly().describe("Not these."),
+    needs: z
+      .enum(["refuse", "take"])
+      .describe("What happens to other changes that these need: an error names them, or they are planned too."),
+  })
+  .describe("The part of the file that the plan was limited to.");
+export type Targets = Readonly<z.infer<typeof TargetsForm>>;
+
+const PatternForm = z.strictObject({ pattern: z.string() });
+
+/** What a partial plan says about itself. */
+export const PlanPartForm = z
+  .strictObject({
+    only: z.array(PatternForm).readonly(),
+    except: z.array(PatternForm).readonly(),
+    taken_along: z
+      .array(z.strictObject({ object: NamedForm, for: NamedForm }))
+      .readonly()
+      .describe("Objects that were not named, each with one that needs it."),
+    left_out: z
+      .array(z.strictObject({ section: z.string(), changes: z.int() }))
+      .readonly()
+      .describe("How many changes of the file are not in this plan."),
+  })
+  .describe("Present only if the plan was limited with `--only` or `--except`.");
+export type PlanPart = Readonly<z.infer<typeof PlanPartForm>>;
 
 // A plan as data, its types and its form. Most code imports the types from plan.ts: only saved plans and journals are checked with the schemas.
 

@@ -1,7 +1,17 @@
 import { type Diagnostic, isFatal, type Span } from "./diagnostic.ts";
 import { canonicalJson, isObject, type Json } from "./json.ts";
-import type { Call, Change, FieldChange, Guard, IdOf, MinutesUntil, ObjectChange, Param, Plan } from "./plan-schema.ts";
-import type { PlanPart } from "./targets.ts";
+import type {
+  Call,
+  Change,
+  FieldChange,
+  Guard,
+  IdOf,
+  MinutesUntil,
+  ObjectChange,
+  Param,
+  Plan,
+  PlanPart,
+} from "./plan-schema.ts";
 
 export type { Address } from "./form.ts";
 export { PLAN_VERSION } from "./own-format.ts";

@@ -55,3 +55,6 @@ export const versionAt = (level: number): string =>
 
 /** "Zulip 12 (feature level 441)". */
 export const releaseWords = (level: number): string => `${releaseOf(level).word} (feature level ${level})`;
+
+/** The newest feature level whose changes this version knows. Servers may be newer. */
+export const NEWEST_KNOWN_LEVEL = 512;

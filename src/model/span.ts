@@ -1,5 +1,5 @@
+import { own } from "./defined.ts";
 import type { Span } from "./fact-forms.ts";
-import { own } from "./own.ts";
 
 export type { Span } from "./fact-forms.ts";
 

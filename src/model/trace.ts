@@ -1,4 +1,4 @@
-import type { NoAnswer } from "./diagnostics/no-answer.ts";
+import type { NoAnswer } from "./diagnostics/calls.ts";
 
 /** The content of `--verbose`. It holds no query, form or header, so nothing that could be a secret. */
 export type TraceEvent =

@@ -11,8 +11,8 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
+import type { Targets } from "../model/plan-schema.ts";
 import { Realm } from "../model/realm.ts";
-import type { Targets } from "../model/targets.ts";
 import { partOf, type Whole } from "./partial.ts";
 
 // Groups, and rooms that belong to a group: a room names its owner.

@@ -22,9 +22,9 @@ import {
   type Unmanaged,
 } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import type { PlanPart, Targets } from "../model/plan-schema.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import type { PlanPart, Targets } from "../model/targets.ts";
 import { aroundAccounts } from "./accounts-moving.ts";
 import { assemble } from "./assemble.ts";
 import { withImplied } from "./compare.ts";

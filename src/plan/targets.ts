@@ -5,8 +5,8 @@ import { type Pattern, quote } from "../model/diagnostics/values.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Address, Change } from "../model/plan.ts";
+import type { Targets } from "../model/plan-schema.ts";
 import { didYouMean } from "../model/suggest.ts";
-import type { Targets } from "../model/targets.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 
 /** The objects of one section that targets can match: those that the file mentions, and those that it removes. */

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Diagnostic, error, type Unresolved } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { named, quote } from "../model/diagnostics/values.ts";
 import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";

@@ -1,10 +1,10 @@
+import type { Unseen } from "../model/coverage.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
-import type { Unseen } from "../model/unseen.ts";
 
 /*
  * What the account that reads may just not see: such an object of the file is neither missing nor to be created, and whatever names it cannot be compared

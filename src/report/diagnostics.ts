@@ -1,12 +1,11 @@
-import { KEY_IN_FILE, withoutKeys } from "../model/api-keys.ts";
 import { clean } from "../model/clean.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { JsonObject } from "../model/json.ts";
+import { KEY_IN_FILE, withoutKeys } from "../model/secrets.ts";
 import { count, grouped } from "../model/words.ts";
-import { type Alike, alikeIn } from "./alike.ts";
-import { diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
+import { type Alike, alikeIn, diagnosticLikeness, sameFor } from "./alike.ts";
 import { elapsedText, shownMessage } from "./layout.ts";
 import { displayWidth, type Paint, paint, runnable, type Style, unglued, wrap } from "./style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "./words/diagnostics.ts";

@@ -1,7 +1,6 @@
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { gathered } from "../model/diagnostics/gathered.ts";
 import type { DriftMomentJson } from "../model/output-schemas.ts";
 import {
   type Change,
@@ -14,7 +13,7 @@ import {
 } from "../model/plan.ts";
 import type { Drift, Moment } from "../model/result.ts";
 import { count } from "../model/words.ts";
-import { shortLines } from "./diagnostics-alike.ts";
+import { gathered, shortLines } from "./alike.ts";
 import { changedByText, driftDifference, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {

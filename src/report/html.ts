@@ -1,12 +1,11 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { count, grouped } from "../model/words.ts";
 import type { AccessMatrix } from "./access.ts";
 import { worstFirst } from "./action/diagnostics.ts";
-import { causesFirst } from "./diagnostics-alike.ts";
+import { causesFirst, gathered } from "./alike.ts";
 import { type Entry, entriesOf, variedOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import * as html from "./html-page.ts";

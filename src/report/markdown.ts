@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { gathered } from "../model/diagnostics/gathered.ts";
 import { isList } from "../model/json.ts";
 import {
   askingGuards,
@@ -13,8 +12,7 @@ import {
 } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { count, grouped } from "../model/words.ts";
-import { alikeIn } from "./alike.ts";
-import { causesFirst, diagnosticLikeness, sameFor } from "./diagnostics-alike.ts";
+import { alikeIn, causesFirst, diagnosticLikeness, gathered, sameFor } from "./alike.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";
 import { wayThrough } from "./guards.ts";
 import {

@@ -1,4 +1,4 @@
-import { replaceInvisible } from "../model/invisible.ts";
+import { replaceInvisible } from "../model/clean.ts";
 
 type What = "name" | "address" | "full-name";
 

@@ -6,7 +6,7 @@ import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
 import { valueText } from "../model/value-text.ts";
 import { count, grouped } from "../model/words.ts";
-import { shortLines } from "./diagnostics-alike.ts";
+import { shortLines } from "./alike.ts";
 import { changeName, elapsedText, type Line, objectName, placeText, printText, sandboxText } from "./layout.ts";
 import { GOOD, ledgerLines } from "./result-calls.ts";
 import { madeLines, madeText } from "./result-changes.ts";

@@ -1,5 +1,4 @@
-import { clean, HALVES } from "../model/clean.ts";
-import { replaceInvisible } from "../model/invisible.ts";
+import { clean, HALVES, replaceInvisible } from "../model/clean.ts";
 import { grouped } from "../model/words.ts";
 
 /** The style of a report. The command chooses it once, and passes it to every renderer. */

@@ -2,10 +2,9 @@ import { clean } from "../model/clean.ts";
 import { shellWord } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { gathered } from "../model/diagnostics/gathered.ts";
 import { askingGuards, type Guard, type Plan, type Risk, refusedIn, type Unmanaged } from "../model/plan.ts";
+import { causesFirst, gathered, shortLines } from "./alike.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
-import { causesFirst, shortLines } from "./diagnostics-alike.ts";
 import {
   counted,
   fileNames,

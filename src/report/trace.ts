@@ -1,4 +1,4 @@
-import { noAnswerText } from "../model/diagnostics/no-answer.ts";
+import { noAnswerText } from "../model/diagnostics/calls.ts";
 import type { TraceEvent } from "../model/trace.ts";
 
 /** One line for people. */

@@ -1,9 +1,9 @@
 import { CHANNEL, GROUP } from "../access/scope.ts";
 import { type PlacedFinding, placedFindings } from "../config/issues.ts";
 import { shapeOf } from "../config/shape.ts";
+import { own } from "../model/defined.ts";
 import { isList, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
-import { own } from "../model/own.ts";
 import { Patience } from "../model/suggest.ts";
 
 /** The possible values of one field of a kind, according to the kind's own schema and decoder. */

@@ -5,7 +5,7 @@ import { READ } from "../access/rules.ts";
 import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import { finding, type Span } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { leftOutIn, type MeasuredGround, pathOf, userMeant } from "./bind.ts";
 import type { ReadRule } from "./read.ts";

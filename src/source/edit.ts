@@ -1,6 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
+import { own as lookUp } from "../model/defined.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
-import { own as lookUp } from "../model/own.ts";
 import { alignLists, type Renamed, withoutMoves } from "./align.ts";
 import { type Comment, commentsIn, keepsComments } from "./comments.ts";
 import { documentOf, keyName, Positions, quotedLike, rangeOf } from "./nodes.ts";

@@ -1,5 +1,5 @@
 import { isMap, isPair, isSeq, parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
-import { withEscapes } from "../model/invisible.ts";
+import { withEscapes } from "../model/clean.ts";
 import { sameJson } from "../model/json.ts";
 import { keepsComments } from "./comments.ts";
 import { documentOf, rangeOf } from "./nodes.ts";

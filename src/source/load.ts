@@ -9,7 +9,7 @@ import {
   placed,
   type Span,
 } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";

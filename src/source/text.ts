@@ -1,7 +1,7 @@
+import { invisibleIn } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { invisibleIn } from "../model/invisible.ts";
 import { LARGEST_FILE_BYTES } from "./limits.ts";
 
 /** One file's text, and lines and columns for its offsets. The index of lines is built when the first span is asked for. */

@@ -1,4 +1,4 @@
-import { needsEscapes, withEscapes } from "../model/invisible.ts";
+import { needsEscapes, withEscapes } from "../model/clean.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 
 /** A map to be written, entry by entry, with comments where a person would put them. */

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import type { OwnRefusal } from "../model/diagnostics/no-answer.ts";
+import type { OwnRefusal } from "../model/diagnostics/calls.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Answer } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";

@@ -7,7 +7,7 @@ import {
   type Span,
   warning,
 } from "../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { quote, TYPED } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { unreadable } from "../model/unreadable.ts";

@@ -1,10 +1,9 @@
-import { defined } from "../model/defined.ts";
+import { defined, own } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type FileParam, isFileParam } from "../model/file-param.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isList, type Json } from "../model/json.ts";
-import { own } from "../model/own.ts";
 import type { WantedParam } from "../model/param-type.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { didYouMean } from "../model/suggest.ts";

@@ -1,5 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import type { BrokenOff, NoAnswer } from "../model/diagnostics/no-answer.ts";
+import type { BrokenOff, NoAnswer } from "../model/diagnostics/calls.ts";
 import { type Quoted, quote, quoteAll } from "../model/diagnostics/values.ts";
 import { TransportError } from "./transport.ts";
 

@@ -1,7 +1,7 @@
 import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { gunzip, type ZlibOptions } from "node:zlib";
 import { defined } from "../model/defined.ts";
-import type { NoAnswer } from "../model/diagnostics/no-answer.ts";
+import type { NoAnswer } from "../model/diagnostics/calls.ts";
 import { asTransportError, tooLarge } from "./network-errors.ts";
 import { goesThrough, type HttpsProxy, proxyName } from "./proxy.ts";
 import { type HttpRequest, type Transport, TransportError } from "./transport.ts";

@@ -1,10 +1,9 @@
 import type * as z from "zod";
-import { defined } from "../model/defined.ts";
+import { defined, own } from "../model/defined.ts";
 import type { FormCause, UnexpectedPart } from "../model/diagnostics/form-cause.ts";
 import { quoteAll } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
-import { own } from "../model/own.ts";
 import { quickCheck } from "../model/quick-check.ts";
 import { byText } from "../model/realm.ts";
 import { countsAs, isUnknownRole, knownRole } from "../model/roles.ts";

@@ -1,8 +1,8 @@
+import { NoAnswerError } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { NoAnswer } from "../model/diagnostics/no-answer.ts";
+import type { NoAnswer } from "../model/diagnostics/calls.ts";
 import type { ConnectionDetail } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { NoAnswerError } from "../model/no-answer-error.ts";
 
 /** One request, ready to be sent. `headers` may hold credentials: never log it. */
 export interface HttpRequest {

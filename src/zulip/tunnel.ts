@@ -4,7 +4,7 @@ import { connect, isIP, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { connect as connectTls } from "node:tls";
 import { defined } from "../model/defined.ts";
-import type { ProxyFailure } from "../model/diagnostics/no-answer.ts";
+import type { ProxyFailure } from "../model/diagnostics/calls.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type HttpsProxy, isSocks, proxyName, proxyToken, socksAccount } from "./proxy.ts";
 import { TransportError } from "./transport.ts";

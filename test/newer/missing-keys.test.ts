@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { type Diagnostic, Failure } from "../../src/model/diagnostic.ts";
 import { isList, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
-import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/releases.ts";
 import { wordedDiagnostic } from "../../src/report/words/diagnostics.ts";
 import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
 import { World } from "../e2e/world.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/releases.ts";
 import { NEWER_SERVERS, newer } from "./begin.ts";
 
 const RULES = `version: 1

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { NEWEST_KNOWN_LEVEL } from "../../src/model/newest-level.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../src/model/releases.ts";
 import { watchAnswers } from "../../src/sandbox/sandbox.ts";
 import { World } from "../e2e/world.ts";
 import { NEWER_SERVERS, newer } from "./begin.ts";

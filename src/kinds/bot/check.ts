@@ -2,7 +2,7 @@ import { maySometime } from "../../access/of-plan.ts";
 import { SHORT_NAME_LEVEL } from "../../access/renamed.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import { type Change, fieldIn, sets, spanOfField } from "../../model/plan.ts";

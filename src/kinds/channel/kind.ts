@@ -1,11 +1,9 @@
 import { renamedChannels } from "../../access/renamed.ts";
-import { defined } from "../../model/defined.ts";
-import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
-import { ACCOUNT } from "../../model/facets.ts";
+import { defined, own } from "../../model/defined.ts";
+import { ACCOUNT, type DocsFacet, type FieldSpec } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import type { ExportCaveat, ReachCaveat } from "../../model/kind-facts.ts";
-import { own } from "../../model/own.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { SecrecyFacet, Written } from "../../model/secrecy.ts";

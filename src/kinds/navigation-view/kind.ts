@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
-import { defined } from "../../model/defined.ts";
+import { defined, own } from "../../model/defined.ts";
 import { type Diagnostic, error, finding, warning } from "../../model/diagnostic.ts";
 import type { FragmentCause } from "../../model/diagnostics/navigation-views.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -11,7 +11,6 @@ import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { LiveObject, Named, Pair } from "../../model/objects.ts";
-import { own } from "../../model/own.ts";
 import { type Change, type FieldChange, fieldIn, objectChanges, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";

@@ -3,7 +3,7 @@ import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { removed } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";

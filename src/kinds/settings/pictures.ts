@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { DecodeContext } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
-import type { DiagnosticFacts } from "../../model/diagnostics/facts.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import type { FoundRisk } from "../../model/facets.ts";
 import { isObject, type Json } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";

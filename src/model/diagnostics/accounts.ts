@@ -1,8 +1,7 @@
 import { cases } from "../cases.ts";
 import { diagnostic } from "./definition.ts";
-import { foundText } from "./found-value.ts";
 import type { FoundValue, Person, Quoted, Word } from "./values.ts";
-import { accountThatRuns, bare, listOf, orList, q, say } from "./words.ts";
+import { accountThatRuns, bare, foundText, listOf, orList, q, say } from "./words.ts";
 
 /** The number of a role that this version would have to know. */
 export interface UnknownRole {

@@ -1,6 +1,6 @@
 import { paramText, type WantedParam } from "../param-type.ts";
+import { type NoAnswer, noAnswerText } from "./calls.ts";
 import { diagnostic } from "./definition.ts";
-import { type NoAnswer, noAnswerText } from "./no-answer.ts";
 import { type Unreadable, wayToRead, whyUnreadable } from "./unreadable.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, q } from "./words.ts";

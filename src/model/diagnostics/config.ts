@@ -1,14 +1,13 @@
-import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { cases } from "../cases.ts";
 import { commandLine } from "../command-line.ts";
+import { isWordForKey, KEY_IN_FILE } from "../secrets.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { besidesText, pathWay } from "./fields.ts";
-import { foundText, writtenText } from "./found-value.ts";
 import { fileOfWords, type OtherFile } from "./other-formats.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
-import { bare, didYouMean, listOf, q, say } from "./words.ts";
+import { bare, didYouMean, foundText, listOf, q, say, writtenText } from "./words.ts";
 
 type UnknownSectionFact = {
   readonly name: Quoted;

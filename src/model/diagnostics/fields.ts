@@ -1,14 +1,13 @@
-import { isWordForKey, KEY_IN_FILE } from "../api-keys.ts";
 import { cases, type FactIn } from "../cases.ts";
+import { own } from "../defined.ts";
 import { severalIn } from "../names-meant.ts";
-import { own } from "../own.ts";
+import { isWordForKey, KEY_IN_FILE } from "../secrets.ts";
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { typeWord as jsonTypeWord } from "./form-cause.ts";
-import { foundText, writtenText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
-import { bare, orList, q, say, type Words } from "./words.ts";
+import { bare, foundText, orList, q, say, type Words, writtenText } from "./words.ts";
 
 /** What can be written for a field: the first sentence about it, and its values if it has few. */
 export interface FieldForm {

@@ -1,5 +1,5 @@
 import { cases, type FactIn } from "../cases.ts";
-import { own } from "../own.ts";
+import { own } from "../defined.ts";
 import type { Quoted, Word } from "./values.ts";
 import { listOf } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { cases, type FactIn } from "../cases.ts";
 import type { UnknownRole } from "./accounts.ts";
 import { diagnostic } from "./definition.ts";
-import { type UnknownChannel, unknownChannel } from "./unknown-channel.ts";
+import { type UnknownChannel, unknownChannel } from "./names.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, bare, listOf, q, say, type Words } from "./words.ts";
 

@@ -1,9 +1,8 @@
 import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
-import { writtenText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
-import { bare, q, say } from "./words.ts";
+import { bare, q, say, writtenText } from "./words.ts";
 
 const WRITE_POLICY = "write version: 1 and policy: {limits: …, protect: …} into it";
 

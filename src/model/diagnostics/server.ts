@@ -1,9 +1,9 @@
 import { cases, type FactIn } from "../cases.ts";
 import { grouped } from "../words.ts";
+import { type NoAnswer, noAnswerText } from "./calls.ts";
 import { originText } from "./credentials.ts";
 import { diagnostic } from "./definition.ts";
 import { formCause, type UnexpectedPart } from "./form-cause.ts";
-import { type NoAnswer, noAnswerText } from "./no-answer.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, say } from "./words.ts";

@@ -1,7 +1,6 @@
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
-import { type GroupRefused, groupRefused } from "./names.ts";
-import { type UnknownChannel, unknownChannel } from "./unknown-channel.ts";
+import { type GroupRefused, groupRefused, type UnknownChannel, unknownChannel } from "./names.ts";
 import type { Person, Quoted, Word } from "./values.ts";
 import { accountThatRuns, didYouMean, orList, q, say } from "./words.ts";
 

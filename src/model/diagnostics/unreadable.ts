@@ -1,5 +1,5 @@
 import { cases, type FactIn } from "../cases.ts";
-import { own } from "../own.ts";
+import { own } from "../defined.ts";
 import { type WrittenFile, writtenName } from "../own-format.ts";
 import { withoutTrailingSlashes } from "../texts.ts";
 import type { Word } from "./values.ts";

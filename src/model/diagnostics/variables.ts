@@ -2,9 +2,8 @@ import { cases } from "../cases.ts";
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
-import { foundText } from "./found-value.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
-import { bare, didYouMean, listOf, q, say, type Words } from "./words.ts";
+import { bare, didYouMean, foundText, listOf, q, say, type Words } from "./words.ts";
 
 /** What is between the braces says what was meant: a template of another program, a filter, or a name. */
 function referenceWay(written: string): string {

@@ -1,6 +1,6 @@
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
-import type { Named, Person, Quoted, Word } from "./values.ts";
+import type { FoundValue, Named, Person, Quoted, Word } from "./values.ts";
 
 /** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
 export interface Words {
@@ -65,4 +65,40 @@ export function noteText(note: NoteFact): string {
   if (typeof note === "string") return NOTES[note];
   if ("value_of" in note) return `the value of \${${bare(note.value_of)}} is written here`;
   return `${note.one_of.address} is one of them`;
+}
+
+/** A found value, short enough for a sentence. */
+export function foundText(found: FoundValue): string {
+  switch (found.is) {
+    case "nothing":
+      return "empty (null)";
+    case "list":
+      return "a list";
+    case "map":
+      return "a map";
+    case "number":
+      return String(found.number);
+    case "boolean":
+      return String(found.boolean);
+    case "text": {
+      const text = bare(found.text);
+      const [first = ""] = text.split("\n");
+      const short = first.length > 40 ? `${first.slice(0, 40)}…` : first === text ? first : `${first}…`;
+      return `the string ${JSON.stringify(short)}`;
+    }
+  }
+}
+
+/** A found value in the form of the file: texts are quoted. */
+export function writtenText(found: FoundValue): string {
+  switch (found.is) {
+    case "nothing":
+      return "null";
+    case "list":
+      return found.texts === undefined ? "a list" : `[${found.texts.map(q).join(",")}]`;
+    case "text":
+      return q(found.text);
+    default:
+      return foundText(found);
+  }
 }

@@ -1,5 +1,5 @@
 import { clean } from "../../model/clean.ts";
-import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../model/releases.ts";
 import { padTo } from "../style.ts";
 import { roleName } from "../words/names.ts";
 

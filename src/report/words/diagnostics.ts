@@ -1,8 +1,8 @@
-import { withoutKeys } from "../../model/api-keys.ts";
 import { defined } from "../../model/defined.ts";
 import type { Code, Diagnostic, DiagnosticHead, Note, Span } from "../../model/diagnostic.ts";
 import type { Person, Quoted } from "../../model/diagnostics/values.ts";
 import { noteText, q } from "../../model/diagnostics/words.ts";
+import { withoutKeys } from "../../model/secrets.ts";
 import { listNames } from "../../model/words.ts";
 import type { NamedText } from "../named-text.ts";
 import { wordsOf } from "./sentences.ts";

@@ -1,6 +1,6 @@
 import { clean } from "../../model/clean.ts";
-import { NEWEST_KNOWN_LEVEL } from "../../model/newest-level.ts";
 import type { Plan, Watch, Watched } from "../../model/plan.ts";
+import { NEWEST_KNOWN_LEVEL } from "../../model/releases.ts";
 import { count, listNames } from "../../model/words.ts";
 import { VERSION } from "../../version.ts";
 

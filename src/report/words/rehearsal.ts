@@ -1,7 +1,7 @@
 import { rightByJoining, WEB } from "../../access/rules.ts";
 import { leftOutOf, type Plan, unresolvedIn } from "../../model/plan.ts";
+import type { PlanPart } from "../../model/plan-schema.ts";
 import { isClean, type Rehearsal, type Unrehearsed } from "../../model/rehearsal.ts";
-import type { PlanPart } from "../../model/targets.ts";
 import { count, listNames, people, who } from "../../model/words.ts";
 import { counted } from "../layout.ts";
 import { called } from "./names.ts";

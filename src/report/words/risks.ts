@@ -7,8 +7,8 @@ import {
   isInvitationLink,
 } from "../../access/scope.ts";
 import { cases } from "../../model/cases.ts";
+import { own } from "../../model/defined.ts";
 import type { RiskFact } from "../../model/facts.ts";
-import { own } from "../../model/own.ts";
 import { permissionRow } from "../../model/permission-settings.ts";
 import { listNames, people, peopleAndBots, who } from "../../model/words.ts";
 import { accountText } from "./accounts.ts";

@@ -1,6 +1,6 @@
+import type { Unseen, UnseenWhat } from "../../model/coverage.ts";
 import type { Quoted } from "../../model/diagnostics/values.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { Unseen, UnseenWhat } from "../../model/unseen.ts";
 import { listNames } from "../../model/words.ts";
 import { called, roleName } from "./names.ts";
 

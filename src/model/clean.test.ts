@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { hasInvisible, invisibleIn, replaceInvisible } from "./invisible.ts";
+import { hasInvisible, invisibleIn, replaceInvisible } from "./clean.ts";
 
 const codes = (text: string): readonly string[] =>
   [...invisibleIn(text)].map(({ character, index }) => `${(character.codePointAt(0) ?? 0).toString(16)}@${index}`);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isWordForKey, withoutKeys } from "./api-keys.ts";
+import { isWordForKey, withoutKeys } from "./secrets.ts";
 
 const HEX = "abcdefabcdefabcdefabcdefabcdefab";
 const MADE = "q7Wm2ZsT9xKd4LbV8nRc5YhJ1uPf6GaE";

@@ -1,8 +1,7 @@
 import { CHANNEL, ORGANIZATION } from "../../access/scope.ts";
 import type { Code } from "../../model/diagnostic.ts";
 import { type ReportWords, wordsFrom } from "../../model/diagnostics/definition.ts";
-import { definitionOf } from "../../model/diagnostics/definitions.ts";
-import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
+import { type DiagnosticFacts, definitionOf } from "../../model/diagnostics/definitions.ts";
 import type { Words } from "../../model/diagnostics/words.ts";
 import { wayThrough } from "../guards.ts";
 import { changeName, counted, objectName, pluralOf } from "../object-names.ts";

@@ -63,7 +63,6 @@ interface RightShift extends Shifted {
  *     for (const pair of difference.pairs()) for (const { scope, right } of RIGHTS) if (scope matches) difference.of(pair, right)
  * `pair.is.name` is the name that the plan gives the object; the live object with this name in `statesOf(…).realm` has the same id before and after.
  */
-
 export class AccessDifference {
   readonly before: AccessState;
   readonly after: AccessState;
@@ -386,7 +385,6 @@ function counterpart(state: AccessState, target: Target): Target | undefined {
   return isChannel(target) ? state.channel(target.name) : state.group(target.name);
 }
 
-/** A deactivated group gives nobody a right on it; an archived channel still has readers. */
 /** The holders on one side. If the other side is a protected history, everybody who may be subscribed is: that was not read, and nobody has the past there. */
 function comparedWith(
   other: Target | undefined,
@@ -403,6 +401,7 @@ function comparedWith(
   return holders?.people ?? population.nobody;
 }
 
+/** A deactivated group gives nobody a right on it; an archived channel still has readers. */
 const inUse = (target: Target): boolean => !(isGroup(target) && target.deactivated);
 
 const isSame = (some: ReadonlySet<string>, others: ReadonlySet<string>): boolean =>

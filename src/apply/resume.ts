@@ -19,7 +19,7 @@ import { type FoundJournal, planIn } from "./journal.ts";
  *     open calls                                    are looked up in the realm, and sent if they had no effect
  *     ids that it learned                           identify the objects that it created
  *
- * What it does not do. Plans whose calls differ, however little, do not belong together. It decides nothing about a single call: apply/run.ts
+ * What it does not do. Plans whose calls differ, however little, do not belong together. It decides nothing about a single call: apply/assessment.ts
  * compares each with the realm. Which runs are undone together is in apply/whole-run.ts.
  */
 

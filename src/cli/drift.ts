@@ -19,7 +19,7 @@ import { Context } from "./context.ts";
 import { organizationFiles, showsAll } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { makePlan } from "./make-plan.ts";
-import { commandOf } from "./options.ts";
+import { commandOf, refuseIdle } from "./options.ts";
 import { overOrganizations } from "./organizations/run.ts";
 import { countsOf, type OrganizationOutcome } from "./organizations/work.ts";
 import { DRIFT, type DriftFlags } from "./plan-flags.ts";
@@ -50,6 +50,7 @@ async function driftOne(context: Context<DriftFlags>): Promise<OrganizationOutco
     io.setExitCode(await context.filesFirst(() => watch(context)));
     return undefined;
   }
+  if (flags.rules !== undefined && flags.format === "html") refuseIdle("drift", "--rules", "--format html");
   const rules = await rulesOf(context);
   const reads = defined({ subscribers: rules && true });
   let asked: Drift["differences"] | undefined;
@@ -66,14 +67,14 @@ async function driftOne(context: Context<DriftFlags>): Promise<OrganizationOutco
   if (asked !== undefined && asked.length > 0 && !asked.some(({ changed_by }) => changed_by !== undefined))
     io.err.write(NOBODY_TOLD);
   const drift = { ...found, differences: asked ?? found.differences };
-  const checkedRules = rules === undefined ? undefined : await hold(rules, planned.snapshot, context.files());
+  const checkedRules = rules === undefined ? undefined : await checked(rules, planned.snapshot, context.files());
   const { format } = flags;
   io.out.write(
     flags.coverage === true && format !== "json"
       ? await coverageOutput(context, drift)
       : format === "html"
         ? await driftPage(drift, planned.snapshot, showsAll(flags))
-        : flags.format === "json"
+        : format === "json"
           ? renderDriftJson(drift, checkedRules && dataOf(checkedRules))
           : renderDrift(drift, {
               style: context.style,
@@ -81,8 +82,7 @@ async function driftOne(context: Context<DriftFlags>): Promise<OrganizationOutco
               ...waysOn(file, flags),
             }),
   );
-  if (flags.format === "text" && checkedRules !== undefined)
-    io.out.write(`\n${await rulesText(context, checkedRules)}`);
+  if (format === "text" && checkedRules !== undefined) io.out.write(`\n${await rulesText(context, checkedRules)}`);
   io.setExitCode(driftExitCode(drift.exitCode, checkedRules && dataOf(checkedRules)));
   const counts = countsOf(drift.plan, drift.differences);
   const changes = drift.differences.length + countUncompared(drift.uncompared);
@@ -101,7 +101,7 @@ async function rulesOf(context: Context<DriftFlags>): Promise<LoadOptions | unde
 type RulesResult = Awaited<ReturnType<typeof testRules>>;
 type CheckedRules = Extract<RulesResult, { ok: true }>["value"];
 
-const hold = (rules: LoadOptions, snapshot: Snapshot, invitations: LoadOptions): Promise<RulesResult> =>
+const checked = (rules: LoadOptions, snapshot: Snapshot, invitations: LoadOptions): Promise<RulesResult> =>
   testRules(rules, { what: "reading", reader: { snapshot: async () => snapshot }, invitations });
 
 /** Rules that cannot be read, or that no longer fit the organization, count as broken: their results are unknown. */

@@ -32,6 +32,7 @@ export const DRIFT = [
   option(
     "--rules <file>",
     "rules about access, checked against the organization as it is (default: realm.test.yaml for realm.yaml, if it exists)",
+    { conflicts: ["coverage", "watch"] },
   ),
   option("--all", "show every difference, even if there are very many"),
   option("--watch", "keep running, and report every change as it happens; with --format json, each is one line", {

@@ -12,7 +12,8 @@ import { createSandbox } from "../sandbox/sandbox.ts";
 import { inProcess, type Transport, TransportError } from "../zulip/transport.ts";
 import { QUIET_MS } from "./waiting-messages.ts";
 
-/** These tests have a simulated clock. They check the messages while a command waits, and the end of a run whose time is over. */
+// These tests have a simulated clock. They check the messages while a command waits, and the end of a run whose time is over.
+
 /** The name of a sandbox's server. */
 const ORGANIZATION = "http://localhost:9911";
 const FILE = `version: 1

@@ -76,7 +76,8 @@ function resolve(value: GroupValueInput, realm: Realm | undefined, declared: rea
     declaredNames: (kind) => (kind === "user_group" ? declared : []),
     report: (path, { severity = "error", ...finding }) => diagnostics.push({ path, severity, ...finding }),
   };
-  return { value: resolveGroupValue(value, ["permissions", "x"], context), diagnostics };
+  const { known, isWhole } = resolveGroupValue(value, ["permissions", "x"], context);
+  return { value: isWhole ? known : undefined, diagnostics };
 }
 
 const realm = new Realm(snapshot);

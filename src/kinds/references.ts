@@ -63,7 +63,7 @@ export function resolveList(
   path: Path,
   context: DecodeContext,
 ): PeopleList {
-  const who = groupValueIn(list, path, context).known;
+  const who = resolveGroupValue(list, path, context).known;
   if (list.except === undefined) return { who };
   checkExcept(list, list.except, path, context);
   // Somebody who is deactivated stays excepted: the list is right again when the account is back.
@@ -75,7 +75,7 @@ export function resolveList(
     },
   };
   const below = [...path, "except"];
-  const groups = groupValueIn({ groups: list.except.groups }, below, context).known;
+  const groups = resolveGroupValue({ groups: list.except.groups }, below, context).known;
   const users = (list.except.users ?? []).map((person, index) => {
     const name = personIn(person, [...below, "users"], quiet, index);
     if (name !== null) return name;
@@ -101,16 +101,11 @@ function checkExcept(list: Names, excepted: Names, path: Path, context: DecodeCo
 }
 
 /**
- * A group-setting value with every name resolved and in canonical form. Errors go to `context.report`, one for each name; then the result is
- * undefined, except that deactivated people, whom the server does not show, are left out. Offline, names are only compared with the file.
+ * The names of a group-setting value that resolve, in canonical form, and whether all of them do: if not, the field belongs in `partial` of the declared
+ * object. Errors go to `context.report`, one for each name. Deactivated people, whom the server does not show, are left out. Offline, names are only
+ * compared with the file.
  */
-export function resolveGroupValue(value: GroupValueInput, path: Path, context: DecodeContext): GroupValue | undefined {
-  const { known, isWhole } = groupValueIn(value, path, context);
-  return isWhole ? known : undefined;
-}
-
-/** The names in a group value that resolve, and whether all of them do. */
-function groupValueIn(
+export function resolveGroupValue(
   value: GroupValueInput,
   path: Path,
   context: DecodeContext,
@@ -152,7 +147,8 @@ export function resolvePermissions(
     const value = permissions?.[setting];
     if (value === undefined) continue;
     const path = ["permissions", setting];
-    const { known, isWhole } = value === null ? { known: NOBODY, isWhole: true } : groupValueIn(value, path, context);
+    const { known, isWhole } =
+      value === null ? { known: NOBODY, isWhole: true } : resolveGroupValue(value, path, context);
     paths[setting] = path;
     (isWhole ? fields : partial)[setting] = known;
   }

@@ -446,8 +446,10 @@ const isName = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined
 const impliedBy = ({ shape, diff }: ResourceKind, realm: Realm): Fields =>
   shape === "singleton" ? {} : (diff?.implied?.(realm) ?? {});
 
-/** Kinds say how a request of a cycle can be split. If no split breaks the cycle, a person has to resolve it in two steps. */
-/** Of settings, the fields that the requests are about are said: the others need no order. */
+/**
+ * A cycle that no split breaks (kinds say how a request can be split): a person has to resolve it in two steps. Of settings, it names the fields that the
+ * requests are about: the others need no order.
+ */
 function cycleDiagnostic(
   cycle: readonly DraftCall[],
   { changes }: PlanContext,

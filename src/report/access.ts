@@ -6,6 +6,7 @@ import { CHANNEL, channelAddress, isChannel } from "../access/scope.ts";
 import type { AccessChannel, AccessState } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
+import { isRightName } from "../model/permission-settings.ts";
 import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -86,7 +87,7 @@ export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
 export function accessInPlan(plan: Plan): AccessMatrix {
   const changes = plan.changes.filter((change) => isChannel(change) && change.action !== "reorder");
   const rightOf = (field: string): string | undefined =>
-    field === "privacy" ? READS : isRight(field) ? field : undefined;
+    field === "privacy" ? READS : isRightName(field) ? field : undefined;
   const rights = rightsIn(changes.flatMap(({ fields }) => fields.flatMap(({ field }) => rightOf(field) ?? [])));
   const rows = changes.map((change): AccessRow => {
     const cells = rights.map((right): AccessCell => {
@@ -107,8 +108,6 @@ interface Draft {
   /** The cells by right, without the sets of people, which would not fit into memory for a thousand channels. */
   readonly cells: ReadonlyMap<string, AccessCell>;
 }
-
-const isRight = (field: string): boolean => /^can_.*_group$/.test(field);
 
 /** Reading first, posting next, then by name. */
 function rightsIn(names: Iterable<string>): readonly string[] {

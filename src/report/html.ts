@@ -12,7 +12,7 @@ import * as html from "./html-page.ts";
 import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
 import { changeName, isUndeclared, leftAloneText, nounOf, realmName } from "./layout.ts";
 import { callLines, sendsParts } from "./plan-cost.ts";
-import { risksAlike, risksOf, sameFor } from "./plan-risks.ts";
+import { risksAlike, sameFor, unrefusedRisks } from "./plan-risks.ts";
 import { PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import {
@@ -89,7 +89,7 @@ function headHtml(plan: Plan, title: string): string {
 }
 
 function risksHtml(plan: Plan, options: PlanHtmlOptions): string {
-  const risks = risksOf(plan);
+  const risks = unrefusedRisks(plan);
   const groups = risksAlike(risks, options.all ?? false);
   const shown = groups.slice(0, options.all === true ? MOST_LINES : MOST_RISKS);
   const items = shown.map((group) => {

@@ -165,7 +165,7 @@ function risksBlock(input: Input): Block {
       return `- ⚠️ ${sentenceText(withNames(first, riskText))}${others}${ownership(first)}${input.links.place(first.at)}`;
     }),
     weights: groups.map(({ others }) => others.length + 1),
-    left: (number) => `- ⚠️ … and ${grouped(number)} more risks, left out here: ${input.elsewhere}`,
+    left: (number) => `- ⚠️ … and ${count(number, "more risk")}, left out here: ${input.elsewhere}`,
     after: "\n",
   };
 }

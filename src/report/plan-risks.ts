@@ -17,14 +17,15 @@ const RISK_ORDER = [
   "noisy",
 ] as const satisfies readonly Risk["kind"][];
 
+/** For one risk, and for several. */
 const RISK_COUNTED = {
-  lockout: "may lock somebody out",
-  irreversible: "cannot be undone",
-  widens: "widen access",
-  removes: "remove something",
-  narrows: "take access away",
-  noisy: "notify people",
-} as const satisfies Record<Risk["kind"], string>;
+  lockout: ["may lock somebody out", "may lock somebody out"],
+  irreversible: ["cannot be undone", "cannot be undone"],
+  widens: ["widens access", "widen access"],
+  removes: ["removes something", "remove something"],
+  narrows: ["takes access away", "take access away"],
+  noisy: ["notifies people", "notify people"],
+} as const satisfies Record<Risk["kind"], readonly [one: string, several: string]>;
 
 /** Every risk of the plan, the worst first, then in the order of the changes. */
 export function risksOf(plan: Plan): readonly Risk[] {
@@ -87,7 +88,7 @@ export function riskLines(plan: Plan, { style, all = false, who = () => "" }: Ri
   if (left.length === 0) return lines;
   const kinds = RISK_ORDER.flatMap((kind) => {
     const number = left.filter((risk) => risk.kind === kind).length;
-    return number === 0 ? [] : [`${number} ${RISK_COUNTED[kind]}`];
+    return number === 0 ? [] : [`${number} ${RISK_COUNTED[kind][number === 1 ? 0 : 1]}`];
   });
   return [...lines, { lead, text: `${left.length} more: ${kinds.join(", ")} (--all names each)` }];
 }

@@ -332,7 +332,7 @@ describe("the risks at the top", () => {
     const lines = shown(plan);
     expect(lines.filter((text) => text.startsWith("widens"))).toHaveLength(9);
     expect(lines.filter((text) => text.startsWith("noisy"))).toHaveLength(3);
-    expect(lines.at(-1)).toBe("12 more: 11 widen access, 1 notify people (--all names each)");
+    expect(lines.at(-1)).toBe("12 more: 11 widen access, 1 notifies people (--all names each)");
     expect(shown(plan, true)).toHaveLength(24);
   });
 });

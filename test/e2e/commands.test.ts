@@ -242,5 +242,10 @@ describe("drift", () => {
     const watched = await world.realmctl("drift --watch --format html");
     expect([watched.code, watched.out]).toEqual([EXIT.errors, ""]);
     expect(watched.err).toContain("drift/watch-format");
+    for (const others of ["--format html", "--coverage", "--watch"]) {
+      const ignored = await world.realmctl(`drift --rules none.test.yaml ${others}`);
+      expect([ignored.code, ignored.out], others).toEqual([EXIT.errors, ""]);
+      expect(ignored.err, others).toContain("use/conflicting-options");
+    }
   });
 });

@@ -36,15 +36,16 @@ export const gadget: MapKind<Gadget> = {
       access: { about: "Who may know of it." },
       can_use_group: { about: "Who may use it.", isPermission: true },
     },
-    decode: ({ was, absent = false, description, access, can_use_group: users }, _name, context) => ({
-      absent,
-      ...defined({ was }),
-      fields: defined({
-        description,
-        access,
-        can_use_group: users === undefined ? undefined : resolveGroupValue(users, ["can_use_group"], context),
-      }),
-    }),
+    decode({ was, absent = false, description, access, can_use_group: users }, _name, context) {
+      const right = users === undefined ? undefined : resolveGroupValue(users, ["can_use_group"], context);
+      const can_use_group = right?.known;
+      const isWhole = right?.isWhole === true;
+      return {
+        absent,
+        fields: defined({ description, access, can_use_group: isWhole ? can_use_group : undefined }),
+        ...defined({ was, partial: isWhole ? undefined : defined({ can_use_group }) }),
+      };
+    },
   },
   live: { read: liveGadgets },
   calls: {

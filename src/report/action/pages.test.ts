@@ -12,7 +12,7 @@ test.each([
   const block = resultBlock(`${[...lines, "", "Applied 1 of 2."].join("\n")}\n`, "x.json", 60_000);
   expect(block.length).toBeLessThanOrEqual(60_000);
   expect(block).toMatch(/^```text\n[\s\S]*Applied 1 of 2\.\n```\n$/);
-  const left = Number(/… and (\d+) more lines, left out here: x\.json/.exec(block)?.[1] ?? 0);
+  const left = Number(/… and ([\d,]+) more lines, left out here: x\.json/.exec(block)?.[1]?.replace(",", "") ?? 0);
   expect(left > 0).toBe(isCut);
   const shown = (block.match(/<\n/g) ?? []).length;
   // The empty line between the two parts may be left out, too.

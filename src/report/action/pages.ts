@@ -150,7 +150,7 @@ export function resultBlock(text: string, elsewhere: string, budget: number): st
       {
         share: 1,
         items: end === 0 ? [] : shown.slice(0, end).split("\n"),
-        left: (number) => `… and ${number} more lines, left out here: ${elsewhere}\n`,
+        left: (number) => `… and ${count(number, "more line")}, left out here: ${elsewhere}\n`,
       },
       { fixed: shown.slice(end) },
       { fixed: fence },

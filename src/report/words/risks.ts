@@ -10,7 +10,7 @@ import { cases } from "../../model/cases.ts";
 import { own } from "../../model/defined.ts";
 import type { RiskFact } from "../../model/facts.ts";
 import { permissionRow } from "../../model/permission-settings.ts";
-import { listNames, people, peopleAndBots, who } from "../../model/words.ts";
+import { count, listNames, people, peopleAndBots, who } from "../../model/words.ts";
 import { accountText } from "./accounts.ts";
 import { called, gainers, otherDeed } from "./names.ts";
 
@@ -44,7 +44,7 @@ const factText = cases<RiskFact, "kind">("kind", {
   notified: (fact) =>
     `${people(fact.people)} ${fact.people === 1 ? "gets" : "get"} a message about ${called(fact.object)}`,
   "messages-deleted": ({ object, days }) =>
-    `messages in ${called(object)} that are older than ${days} days are deleted for good`,
+    `messages in ${called(object)} that are older than ${count(days, "day")} are deleted for good`,
   "account-locked-out": lockedOutText,
   role: accountText,
   "account-deactivated": accountText,

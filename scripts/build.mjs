@@ -83,7 +83,8 @@ async function buildCli() {
   // Programs that use the library need types; a test that builds a bundle of its own does not.
   if (outdir === join(root, "dist")) {
     const tsc = join(root, "node_modules/.bin/tsc");
-    const args = ["-p", "tsconfig.types.json", "--outDir", join(fresh, "types")];
+    // Writes only: `npm run types` checks, which takes eight times as long.
+    const args = ["-p", "tsconfig.types.json", "--noCheck", "--checkers", "1", "--outDir", join(fresh, "types")];
     execFileSync(tsc, args, { cwd: root, stdio: "inherit" });
   }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { repositoryOfFile, SHA } from "../action/runner.ts";
+import { repositoryOfFile, SHA, type Step } from "../action/runner.ts";
 import { channels, REPRODUCTIONS, vault } from "./reproductions.ts";
 import { flat, type World } from "./world.ts";
 
@@ -55,6 +55,9 @@ function savedPlan(what: string, sign: string, verify: string): Way {
   };
 }
 
+/** The job that planned the pull request. */
+let reviewed: Step;
+
 const WAYS: readonly Way[] = [
   {
     what: "the command line",
@@ -72,14 +75,14 @@ const WAYS: readonly Way[] = [
     async plan(yaml) {
       repository.pull("version: 1\n", yaml);
       repository.github.merged[SHA.main] = { number: 7, head: SHA.head };
-      const { code, log } = await repository.run("plan");
+      reviewed = await repository.run("plan");
+      const { code, log } = reviewed;
       return { code, text: `${log}${plainText(repository.github.comments[0]?.body ?? "").replaceAll("`", "")}` };
     },
     // Who approves the pull request confirms what its plan shows.
     async apply(confirmed) {
       const inputs = confirmed.length > 0 ? {} : { reviewed: "ignore" };
-      if (confirmed.length > 0)
-        repository.upload(await repository.run("plan"), "realmctl-plan-7", "reviewed-file", { head_sha: SHA.head });
+      if (confirmed.length > 0) repository.upload(reviewed, "realmctl-plan-7", "reviewed-file", { head_sha: SHA.head });
       const { code, log } = await repository.run("apply", { event: "push", sha: SHA.main, inputs });
       return { code, text: log };
     },

@@ -24,6 +24,11 @@ const apart: EsbuildPlugin = {
   },
 };
 
+declare global {
+  /** vitest reads its configuration anew for each project: they have one build. */
+  var sourcesBuilt: Promise<void> | undefined;
+}
+
 /** Writes what is not there already: another run may read it. */
 async function buildSources(): Promise<void> {
   const { outputFiles } = await build({
@@ -57,7 +62,8 @@ async function buildSources(): Promise<void> {
  * time of a long test, and five seconds of each start.
  */
 export async function builtSources(): Promise<Plugin> {
-  await buildSources();
+  globalThis.sourcesBuilt ??= buildSources();
+  await globalThis.sourcesBuilt;
   return {
     name: "built-sources",
     enforce: "pre",

@@ -10,6 +10,7 @@ import type { GuardPolicy, PolicyEntry } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { MadeBefore } from "../plan/guard-gains.ts";
+import type { GuardedPlan } from "../plan/guard-parts.ts";
 import { type GuardInput, guarded } from "../plan/guards.ts";
 import { standsFor } from "../plan/other-realm.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -175,12 +176,26 @@ export async function guardUndo(
     const left = leftOf(plan, reading, { kinds: known, again });
     const today = guardedOn(left, reading);
     const shown = { plan: whole, snapshot, kinds: known, undoes };
-    if (again?.ok === true) refuseChangedSince(shown, { ...shown, plan: today, snapshot: reading }, again.value);
-    await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, { ...shown, plan: today, snapshot: reading });
+    await refuseBeyondShown(shown, { ...shown, plan: today, snapshot: reading }, again, isBegun);
     return today;
   };
   const heldAgainst = [own.value === undefined ? [] : options.file, options.policyFile ?? []].flat();
   return { ok: true, value: { plan: whole, heldAgainst, hold }, warnings: [...own.warnings, ...policies.warnings] };
+}
+
+/**
+ * Counts the guard rails again, right before a plan is carried out or while it is, and compares what the plan relies on.
+ * @param again the plan of the same file or run for the new reading, made before the first request
+ * @throws Failure if it would do more than was shown, or the same to others, or if what it relies on changed
+ */
+export async function refuseBeyondShown(
+  shown: GuardedPlan,
+  today: GuardedPlan,
+  again: Checked<Plan> | undefined,
+  isBegun: boolean,
+): Promise<void> {
+  await (isBegun ? refuseStrangers : refuseMoreThanShown)(shown, today);
+  if (again?.ok === true) refuseChangedSince(shown, today, again.value);
 }
 
 /** Whose run an undo is about. */

@@ -169,7 +169,7 @@ async function held(
 ): Promise<Plan> {
   if (!policies.ok) throw new RangeError("guard rails that were read before cannot be read again");
   const { kinds: known } = shown;
-  const { leftOf, madeBefore } = await import("./later-guards.ts");
+  const { leftOf, madeBefore, refuseBeyondShown } = await import("./later-guards.ts");
   const madeIn = (reading: Snapshot) => undone && madeBefore(undone.made, reading, known, undone.changes);
   const then = { ...shown, ...defined({ made: madeIn(shown.snapshot) }) };
   const again = isBegun ? undefined : await planAgain(snapshot);
@@ -180,9 +180,7 @@ async function held(
     made: madeIn(snapshot) ?? madeBefore(made, snapshot, known),
   };
   const plan = guarded({ ...left, policies: policies.value, allow });
-  const { refuseMoreThanShown, refuseStrangers } = await import("./refusals.ts");
-  await (isBegun ? refuseStrangers : refuseMoreThanShown)(then, { ...left, plan });
-  if (again?.ok === true) (await import("./changed-since.ts")).refuseChangedSince(then, { ...left, plan }, again.value);
+  await refuseBeyondShown(then, { ...left, plan }, again, isBegun);
   return plan;
 }
 

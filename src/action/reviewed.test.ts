@@ -83,6 +83,45 @@ test.each([
   expect(await mergedWith(ids)).toEqual(codes);
 });
 
+test.each([
+  { what: "the same people", members: [FIRST, FIRST + 1], named: undefined },
+  { what: "one less", members: [FIRST], named: undefined },
+  { what: "one for another", members: [FIRST, FIRST + 2], named: [`user${FIRST + 2}@acme.example`] },
+])("a review of who gets a right that no guard rail counts, and at the merge $what", async ({ members, named }) => {
+  const file = "version: 1\nsettings: {permissions: {create_multiuse_invite_group: keepers}}\n";
+  const planOn = async (snapshot: Snapshot) =>
+    guarded({ plan: must(await planText(file, snapshot)), snapshot, kinds, policies: [], allow: [] });
+  const before = organization([FIRST, FIRST + 1]);
+  const plan = await planOn(before);
+  const reviewed = reviewedOf(plan, before, redactionOf([plan], before, NOTHING_HIDDEN, kinds), BOUND);
+  const snapshot = organization(members);
+  const today = await planOn(snapshot);
+  const found = notReviewed(reviewed, today, snapshot, redactionOf([today], snapshot, NOTHING_HIDDEN, kinds), BOUND);
+  const names = found.flatMap(({ code, fact }) => (code === "plan/changed-since" ? fact.changed : []));
+  expect(names.flatMap((one) => ("names" in one ? one.names.map(({ quoted }) => quoted) : []))).toEqual(named ?? []);
+  expect(found).toHaveLength(named === undefined ? 0 : 1);
+});
+
+test.each([
+  { what: "it is the same", id: 1, codes: [] },
+  { what: "it was replaced by one that looks the same", id: 2, codes: ["plan/changed-since"] },
+])("a review with a link of the file, and at the merge $what", async ({ id, codes }) => {
+  const file = "version: 1\ninvite_links: [{expires_on: never}]\nchannels: {vault: {description: New}}\n";
+  const withLink = (invite: number): Snapshot => ({
+    ...organization([]),
+    invites:
+      realmOf({ invites: [], links: [{ invited_as: 400, expires_in_days: null }] }).invites?.map((one) => ({
+        ...one,
+        id: invite,
+      })) ?? [],
+  });
+  const plan = must(await planText(file, withLink(1)));
+  const reviewed = reviewedOf(plan, withLink(1), redactionOf([plan], withLink(1), NOTHING_HIDDEN, kinds), BOUND);
+  const today = must(await planText(file, withLink(id)));
+  const redaction = redactionOf([today], withLink(id), NOTHING_HIDDEN, kinds);
+  expect(notReviewed(reviewed, today, withLink(id), redaction, BOUND).map(({ code }) => code)).toEqual(codes);
+});
+
 /** A public channel becomes private for more people than a review has hashes for: only how many read it afterwards is compared. */
 describe("a review in which 2,200 people lose a channel", () => {
   const file = "version: 1\nchannels: {hall: {privacy: private_shared_history}}\n";

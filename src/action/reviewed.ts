@@ -6,6 +6,8 @@ import { kinds } from "../kinds/registry.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, error } from "../model/diagnostic.ts";
+import type { ChangedSince } from "../model/diagnostics/runs.ts";
+import { quoteAll } from "../model/diagnostics/values.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
 import { askingGuards, type Change, type Guard, type Plan } from "../model/plan.ts";
@@ -13,12 +15,12 @@ import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { LEFT_OUT, mapStrings, type Redaction, redactAddress, redactField } from "../report/redact.ts";
-import { lossesIn, type ReadingWay, readersAfter } from "../workflow/changed-since.ts";
+import { gainsIn, invitationsOfFile, lossesIn, type ReadingWay, readersAfter } from "../workflow/changed-since.ts";
 import { amountsOf, type Confirmed, showingWho } from "../workflow/refusals.ts";
 
 export const REVIEWED_FILE = "realmctl-reviewed.json";
 
-const VERSION = 6;
+const VERSION = 7;
 
 const Reviewed = z.strictObject({
   format: z.literal("realmctl.reviewed"),
@@ -50,6 +52,10 @@ const Reviewed = z.strictObject({
     z.string(),
     z.union([z.array(z.string()), z.strictObject({ readers: z.number(), newest: z.number() })]),
   ),
+  /** A right that people gain, with its object → who they are, as SHA-256 of ids; once these are more than {@link MOST_PARTS}, only how many. */
+  gaining: z.record(z.string(), z.union([z.array(z.string()), z.number()])),
+  /** The open invitations and links of the file, as SHA-256 of ids: no server shows where others lead that look the same. */
+  invitations: z.array(z.string()),
 });
 export type Reviewed = z.infer<typeof Reviewed>;
 
@@ -88,6 +94,8 @@ export function reviewedOf(
     asks: { ...amountsOf({ guards: askingGuards(plan) }) },
     who: Object.fromEntries(countedIn(plan).map((counted) => [counted, hashesOf(counted, parts, bound.commit)])),
     losing: losingBy(plan, snapshot, bound.commit),
+    gaining: gainingBy(plan, snapshot, bound.commit),
+    invitations: invitationsOfFile({ plan, snapshot, kinds }).map(({ key }) => hashOf(gainOf(key), bound.commit)),
   };
 }
 
@@ -109,6 +117,50 @@ function losingBy(plan: Plan, snapshot: Snapshot, commit: string): Reviewed["los
             .sort();
   }
   return losing;
+}
+
+function gainingBy(plan: Plan, snapshot: Snapshot, commit: string): Reviewed["gaining"] {
+  const gaining: Reviewed["gaining"] = {};
+  let hashes = 0;
+  for (const { key, people } of gainsIn({ plan, snapshot })) {
+    hashes += people.size;
+    const own = people.ids().map((person) => hashOf(gainOf(key, person), commit));
+    gaining[hashOf(gainOf(key), commit)] = hashes > MOST_PARTS ? people.size : own.sort();
+  }
+  return gaining;
+}
+
+const gainOf = (right: string, person?: number): GuardPart => ({
+  counted: "people_gaining_access",
+  object: right,
+  ...defined({ person }),
+});
+
+/** Who gets a right by the plan of today, and not by the plan that was reviewed; and invitations of the file that were replaced. */
+function gainedSince(
+  { gaining, invitations, fields, commit }: Reviewed,
+  plan: Plan,
+  snapshot: Snapshot,
+): readonly Diagnostic[] {
+  // What the reviewed plan creates, an earlier run of it may have made.
+  const replaced = invitationsOfFile({ plan, snapshot, kinds }).flatMap(({ key, object }): readonly ChangedSince[] =>
+    invitations.includes(hashOf(gainOf(key), commit)) || fields[addressKey(object.address, "")] !== undefined
+      ? []
+      : [{ is: "replaced", object }],
+  );
+  const gained = [...gainsIn({ plan, snapshot })].flatMap(
+    ({ key, object, right, people, realm }): readonly ChangedSince[] => {
+      const shown = gaining[hashOf(gainOf(key), commit)] ?? [];
+      const others = isList(shown)
+        ? people.ids().filter((one) => !shown.includes(hashOf(gainOf(key, one), commit)))
+        : [];
+      const names = quoteAll(others.map((person) => realm.userName(person)));
+      const isMore = isList(shown) ? names.length > 0 : people.size > shown;
+      return isMore ? [{ is: "gains", right, names, ...defined({ object }) }] : [];
+    },
+  );
+  const changed = [...replaced, ...gained];
+  return changed.length === 0 ? [] : [error("plan/changed-since", { changed })];
 }
 
 const lossOf = (channel: number, way: ReadingWay, person?: number): GuardPart => ({
@@ -226,8 +278,8 @@ export const isOtherVersion = (reviewed: Reviewed | OtherReviewed): reviewed is 
   reviewed.version !== VERSION;
 
 /**
- * Finds what a review did not cover: the guard rails of the base refused it, the file is a different one, a field that the plan touches has changed since, or people
- * would keep what the review showed as lost.
+ * Finds what a review did not cover: the guard rails of the base refused it, the file is a different one, a field that the plan touches has changed since, people
+ * would keep what the review showed as lost, or others than it showed would get a right.
  * @returns one diagnostic for each; empty if everything that would be sent was reviewed
  */
 export function notReviewed(
@@ -256,7 +308,7 @@ export function notReviewed(
     const isUnlisted = change.undeclared === true && reviewed.fields[keyOf(change, "", redaction)] === undefined;
     return [movedDiagnostic(change, fields, isUnlisted)];
   });
-  return [...moved, ...stillRead(reviewed, plan, snapshot)];
+  return [...moved, ...stillRead(reviewed, plan, snapshot), ...gainedSince(reviewed, plan, snapshot)];
 }
 
 function movedDiagnostic(change: Change, moved: readonly string[], isUnlisted: boolean): Diagnostic {
@@ -287,8 +339,9 @@ function valuesOf(change: Change): readonly (readonly [field: string, before: Js
 function keyOf(change: Change, field: string, redaction: Redaction): string {
   const { action, id, kind, address, undeclared } = change;
   const name = undeclared === true ? redactAddress(address, redaction) : address;
-  return sha256(`${action === "reorder" || id === undefined ? name : `${kind} ${id}`}\n${field}`);
+  return addressKey(action === "reorder" || id === undefined ? name : `${kind} ${id}`, field);
 }
+const addressKey = (address: string, field: string): string => sha256(`${address}\n${field}`);
 
 /**
  * A text of the realm that mentions something hidden is neither in the review nor on the page: somebody who knows the rest of it could test guesses

@@ -21,6 +21,7 @@ const STAFF = "staff: {members: [ben@acme.example], permissions: {can_join_group
 const WATCHING = `${HEAD}manage: {user_groups: exact, invite_links: exact}
 invite_links: []
 user_groups: {${STAFF}}
+domains: {example.org: {absent: true}}
 channels: {secret: {${LISTED}}, old: {archived: true, ${LISTED}}, gone: {archived: true}}
 people: {ben@acme.example: {role: administrator}, elif@acme.example: {role: member}}
 `;
@@ -251,6 +252,25 @@ test.each<{
     from: "user_groups: exact",
     to: "user_groups: {policy: exact, except: ['*']}",
     says: 'leaves out of user_groups what "*" matches',
+  },
+  {
+    what: "that something is not there",
+    from: "domains: {example.org: {absent: true}}",
+    to: "",
+    says: 'no longer asks that "example.org" is not there: if somebody makes it by hand, that is no difference any more',
+  },
+  {
+    what: "the same in a section that is exact from now on",
+    from: "invite_links: exact}\ninvite_links: []\nuser_groups: {staff",
+    to: "invite_links: exact, domains: exact}\ninvite_links: []\nuser_groups: {staff",
+    without: "domains: {example.org: {absent: true}}",
+    says: undefined,
+  },
+  {
+    what: "of which organization the file is",
+    from: "realm: https://acme.example.org",
+    to: "",
+    says: "takes realm out of the file: whoever runs it against another organization changes that one",
   },
   {
     what: "one of several people",

@@ -97,8 +97,10 @@ export function openListsSince(
   });
 }
 
-/** Whether a name of {@link ListMeanings} is somebody's address. */
-export const isPersonName = (name: string): boolean => name.startsWith(`${PERSON}:`);
+/** The name of a person in {@link ListMeanings}, by the address. */
+export const personName = (address: string): string => `${PERSON}:${address}`;
+/** Whether a name of {@link ListMeanings} is somebody's. */
+export const isPersonName = (name: string): boolean => name.startsWith(personName(""));
 
 /** What the names of kept lists mean: by the list, the ids of its object, of its groups and of its people by their kinds and names. */
 export type ListMeanings = ReadonlyMap<string, ReadonlyMap<string, number>>;
@@ -124,8 +126,7 @@ export function meaningsOf({ desired, snapshot, kinds, parts }: Named): ListMean
         return whenDefined(ids.get(name), (id) => [[name, id] as const]) ?? [];
       });
       const people = usersOfList(asPeopleList(declared.creation?.[field])).flatMap(
-        (name) =>
-          whenDefined(realm.userByEmail(name), ({ user_id }) => [[`${PERSON}:${name}`, user_id] as const]) ?? [],
+        (name) => whenDefined(realm.userByEmail(name), ({ user_id }) => [[personName(name), user_id] as const]) ?? [],
       );
       return [`${kind}:${declared.name} ${field}`, new Map([...objects, ...people])];
     }),

@@ -26,7 +26,9 @@ export function takenOut(
     return new Map(sections.map((section) => [section.kind, section]));
   };
   const [was, is] = [compared(earlier), compared(now)];
-  return kinds.flatMap((kind) => {
+  const isAnyRealm = earlier.realm !== undefined && now.realm === undefined && partial === undefined;
+  const ofRealm = isAnyRealm ? [warning("plan/taken-out", { section: "realm", is: "realm" })] : [];
+  const ofKinds = kinds.flatMap((kind) => {
     const [before, after] = [was.get(kind), is.get(kind)];
     // A plan of a part does not have the others.
     const isAsked = partial === undefined || partial.matches[kind.section] !== undefined;
@@ -38,11 +40,24 @@ export function takenOut(
     const bySection = isOpened && kind.shape !== "singleton" && (after.isManaged || own.length === 0);
     const { section } = kind;
     if (bySection) return [...own, warning("plan/taken-out", { section, is: "policy" })];
-    const names = newlyLeftOut(section, earlier, now);
-    return names.length === 0
-      ? own
-      : [...own, warning("plan/taken-out", { section, is: "except", names: quoteAll(names) })];
+    const excepted = quoteAll(newlyLeftOut(section, earlier, now));
+    const absent = quoteAll(mayComeBack(before, now), kind.name);
+    return [
+      ...own,
+      ...(excepted.length === 0 ? [] : [warning("plan/taken-out", { section, is: "except", names: excepted })]),
+      ...(absent.length === 0 ? [] : [warning("plan/taken-out", { section, is: "absent", names: absent })]),
+    ];
   });
+  return [...ofRealm, ...ofKinds];
+}
+
+/** What the earlier version removes, is not there, and is no difference any more if somebody makes it. */
+function mayComeBack({ kind: { section }, pairs }: Section, now: Desired): readonly string[] {
+  if (now.manage[section] === "exact") return [];
+  const kept = new Set(now.sections.get(section)?.map(({ key }) => key));
+  return pairs.flatMap(({ declared, live }) =>
+    declared?.absent === true && live === undefined && !kept.has(declared.key) ? [declared.name] : [],
+  );
 }
 
 /** Patterns of an exact section that the earlier version did not have. */

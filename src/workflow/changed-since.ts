@@ -1,15 +1,31 @@
+import { FULL_MEMBERS } from "../access/full-members.ts";
 import { holdersOf } from "../access/grants.ts";
-import { comersTo } from "../access/joining.ts";
+import { comersTo, groupsIn } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
-import { READ } from "../access/rules.ts";
-import { channelAddress, isAccountKind, isChannel, isGroup } from "../access/scope.ts";
+import { peopleOfRisk } from "../access/risk-people.ts";
+import { ADMINISTER, READ } from "../access/rules.ts";
+import {
+  CHANNEL,
+  channelAddress,
+  GROUP,
+  groupAddress,
+  INVITATION,
+  INVITATION_LINK,
+  isAccountKind,
+  isChannel,
+  isGroup,
+  ORGANIZATION,
+} from "../access/scope.ts";
+import { objectAt } from "../access/state.ts";
 import { fieldOf, isPeople, LiveObjects, listSentTo } from "../apply/goals.ts";
+import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { ChangedSince } from "../model/diagnostics/runs.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
-import { namedOf } from "../model/facts.ts";
+import { type Named, namedOf } from "../model/facts.ts";
 import type { Json } from "../model/json.ts";
+import { liveObjects } from "../model/kind.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -21,7 +37,8 @@ import type { GuardedPlan } from "../plan/guard-parts.ts";
  * What a plan relies on beside the values that its requests replace: who is in its lists, and whom groups in them mean. Its requests have people, so where a
  * list was made of groups, or has everybody who is not to be taken out, they lead elsewhere once somebody came or left. The same file planned on today's
  * reading says where they should lead. Also, everybody whom the plan showed to lose a channel must lose it, and must not be able to come back by joining groups
- * unless that was so in the plan; and nothing may be left that widens access and that an exact section does not have.
+ * unless that was so in the plan; an invitation of the file must be the one that was there; nobody may gain a right whom the plan did not show to gain it, also one that no guard rail counts; and nothing may be left
+ * that widens access and that an exact section does not have.
  */
 
 /**
@@ -29,11 +46,17 @@ import type { GuardedPlan } from "../plan/guard-parts.ts";
  * @param today what is left of it, and the reading of today
  * @param again the same file, planned on the reading of today
  * @throws Failure if its requests would leave in a list whom the file does not have there today, take out whom it has there, leave a channel to somebody
- * whom the plan showed to lose it, or leave what somebody opened since and an exact section removes
+ * whom the plan showed to lose it, give a right to others than it showed, or leave what somebody opened since and an exact section removes
  */
 export function refuseChangedSince(shown: GuardedPlan, today: GuardedPlan, again: Plan): void {
   const lists = listsSince(shown.plan, today, again);
-  const changed = [...lists, ...readersSince(shown, today, lists), ...openedSince(shown.plan, today, again)];
+  const changed = [
+    ...lists,
+    ...readersSince(shown, today, lists),
+    ...holdersSince(shown, today),
+    ...openedSince(shown.plan, today, again),
+    ...replacedSince(shown, today, again),
+  ];
   if (changed.length > 0) throw new Failure(EXIT.conflict, error("plan/changed-since", { changed }));
 }
 
@@ -105,7 +128,7 @@ function readersSince(shown: GuardedPlan, today: GuardedPlan, named: readonly Ch
   const now = readersAfter(today);
   const known = new Map<Address, Set<string>>();
   for (const one of named)
-    if ("names" in one)
+    if ("names" in one && one.object !== undefined)
       known.set(one.object.address, new Set([...(known.get(one.object.address) ?? []), ...one.names.map(bare)]));
   return losses.flatMap(({ name, id, way, people }): readonly ChangedSince[] => {
     const found = now.of(id, way);
@@ -168,6 +191,64 @@ export function readersAfter({ plan, snapshot }: Pick<GuardedPlan, "plan" | "sna
   };
 }
 
+/** People who gain a right by what is left of the plan, and whom it did not show to gain it: they came into a group of its setting since. */
+function holdersSince(shown: GuardedPlan, today: GuardedPlan): readonly ChangedSince[] {
+  const gains = [...gainsIn(today)];
+  if (gains.length === 0) return [];
+  const known = new Map([...gainsIn(shown)].map((gain) => [gain.key, gain]));
+  return gains.flatMap(({ key, object, right, people, realm }): readonly ChangedSince[] => {
+    const holders = known.get(key)?.holders;
+    const names = people.ids().flatMap((person) => (holders?.has(person) === true ? [] : [realm.userName(person)]));
+    return names.length === 0 ? [] : [{ is: "gains", right, names: quoteAll(names), ...defined({ object }) }];
+  });
+}
+
+/** A right that people gain by a plan, as its risks say. */
+interface Gain {
+  /** The object, by its id, and the right. */
+  readonly key: string;
+  /** Absent for the organization. */
+  readonly object: Named | undefined;
+  readonly right: string;
+  /** Who gains it: no bots. */
+  readonly people: People;
+  /** Who holds it after the plan. */
+  readonly holders: People | undefined;
+  readonly realm: Realm;
+}
+
+/** The rights that people gain by a plan. Not those that everybody has, whoever that is by then, and those whose people a guard rail counts. */
+export function* gainsIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapshot">): Generator<Gain> {
+  const facts = plan.changes.flatMap(({ risks }) =>
+    risks.flatMap(({ kind, fact }) =>
+      kind === "widens" && ((fact.kind === "right" && !GUARDED.has(fact.setting)) || fact.kind === "organization-right")
+        ? [fact]
+        : [],
+    ),
+  );
+  if (facts.length === 0) return;
+  const { realm, after, difference } = statesWithBots(plan.changes, new Realm(snapshot));
+  const { channels, user_groups: groups } = realm.snapshot;
+  const ids = new Map<string, string>([
+    ...channels.map(({ name, stream_id }) => [channelAddress(name), `${CHANNEL} ${stream_id}`] as const),
+    ...groups.map(({ name, id }) => [groupAddress(name), `${GROUP} ${id}`] as const),
+  ]);
+  for (const fact of facts) {
+    const object = fact.kind === "right" ? fact.object : undefined;
+    const target = object === undefined ? "organization" : objectAt(after, object.address);
+    const { setting: right } = fact;
+    const value = target === "organization" ? after.organization.get(right) : target?.settings.get(right);
+    const people = peopleOfRisk(fact, difference);
+    if (target === undefined || people === undefined || groupsIn(value).some((name) => EVERYBODY.has(name))) continue;
+    const key = `${object === undefined ? ORGANIZATION : (ids.get(object.address) ?? object.address)} ${right}`;
+    yield { key, object, right, people, holders: holdersOf(after, target, right)?.people, realm };
+  }
+}
+
+/** What they give is counted for each person (`plan/guard-gains.ts`). */
+const GUARDED: ReadonlySet<string> = new Set(["can_subscribe_group", ADMINISTER, "can_manage_group"]);
+const EVERYBODY: ReadonlySet<string> = new Set(["role:everyone", "role:members", FULL_MEMBERS]);
+
 /** What the same file removes today and the plan does not, since it was not there. Only what lets somebody in: for all else, the next plan is soon enough. */
 function openedSince({ changes }: Plan, today: GuardedPlan, again: Plan): readonly ChangedSince[] {
   const known = new Set(changes.map(keyOf));
@@ -185,6 +266,36 @@ function openedSince({ changes }: Plan, today: GuardedPlan, again: Plan): readon
       ? [{ is: "opened", object: namedOf(change) }]
       : [],
   );
+}
+
+/** Invitations and links of the file of which others were there when the plan was made: no server shows where those of today lead. */
+function replacedSince(shown: GuardedPlan, today: GuardedPlan, again: Plan): readonly ChangedSince[] {
+  const known = new Set(invitationsOfFile(shown).map(({ key }) => key));
+  // What the plan itself makes, an earlier run of it may have made.
+  const own = new Set(shown.plan.changes.map(({ address }) => address));
+  if (shown.snapshot.invites === null) return [];
+  return invitationsOfFile({ ...today, plan: again }).flatMap(({ key, object }): readonly ChangedSince[] =>
+    known.has(key) || own.has(object.address) ? [] : [{ is: "replaced", object }],
+  );
+}
+
+/** The invitations and links that entries of the file stand for, with their ids. */
+export function invitationsOfFile({
+  plan,
+  snapshot,
+  kinds,
+}: GuardedPlan): readonly { readonly key: string; readonly object: Named }[] {
+  const realm = new Realm(snapshot);
+  const removed = new Set(plan.changes.flatMap(({ address, action }) => (action === "remove" ? [address] : [])));
+  return kinds.flatMap((kind) => {
+    if (kind.name !== INVITATION && kind.name !== INVITATION_LINK) return [];
+    const others = new Set(plan.unmanaged.flatMap(({ section, names }) => (section === kind.section ? names : [])));
+    return (liveObjects(kind, realm) ?? []).flatMap(({ id, name }) => {
+      const address: Address = `${kind.name}:${name}`;
+      const isOfFile = !others.has(name) && !removed.has(address);
+      return isOfFile ? [{ key: `${kind.name} ${id}`, object: { address, name } }] : [];
+    });
+  });
 }
 
 const bare = ({ quoted }: Quoted): string => quoted;

@@ -72,6 +72,38 @@ test("who waits in a list goes on waiting while a name of the list is missing fo
   }
 });
 
+test("who waits in a list, is deactivated and comes back, still waits", async () => {
+  const key = "channel:vault subscribers";
+  const shut = reading(crewOf("crew", "hana"));
+  const away = {
+    ...shut,
+    users: shut.users.map((user) => (user.user_id === 13 ? { ...user, is_active: false } : user)),
+    user_groups: shut.user_groups.map((group) => ({ ...group, members: group.members.filter((id) => id !== 13) })),
+  };
+  const plan = async (
+    snapshot: ReturnType<typeof reading>,
+    known: Pick<Parameters<typeof planLists>[0], "open" | "meant">,
+  ) => {
+    const reader = { snapshot: async () => snapshot };
+    const { open, meant, held } = must(
+      await planLists({ file: "realm.yaml", readFile: async () => FILE, reader, ...known }),
+    );
+    return { open, meant, held: held.flatMap(({ names }) => names) };
+  };
+  const first = await plan(shut, { open: new Set([key]) });
+  expect(first.held).toEqual(["hana@acme.example"]);
+  const second = await plan(away, first);
+  expect([second.held, [...second.open]]).toEqual([[], []]);
+  const third = await plan(away, second);
+  const fourth = await plan(shut, third);
+  expect([fourth.held, [...fourth.open]]).toEqual([["hana@acme.example"], [key]]);
+  // Somebody applied the list meanwhile: nobody waits any more, and nothing of it is remembered.
+  const applied = { ...shut, subscribers: { ...shut.subscribers, "101": [6, 13] } };
+  const fifth = await plan(applied, fourth);
+  expect([...fifth.open]).toEqual([]);
+  expect([...(fifth.meant.get(key)?.keys() ?? [])].filter((name) => name.includes("#"))).toEqual([]);
+});
+
 /** The organization in which this account has another address. */
 const readdressed = (snapshot: ReturnType<typeof reading>, id: number, address: string) => ({
   ...snapshot,

@@ -10,6 +10,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { ListPart } from "../model/objects.ts";
 import { type Address, isAboutTheAccount, type Plan, refusedIn } from "../model/plan.ts";
+import { Realm } from "../model/realm.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import {
@@ -29,6 +30,7 @@ import {
   type OpenList,
   openListsSince,
   otherLists,
+  personName,
 } from "../plan/open-lists.ts";
 import {
   allowedOperations,
@@ -119,10 +121,14 @@ export async function planLists(options: ListOptions): Promise<Checked<PlannedLi
       ...waits.flatMap(({ list, isShut, parts }) => (isShut && parts.length === 0 ? [] : list)),
       ...[...(options.open ?? NONE)].filter((list) => away.has(list)),
     ]);
-    meant ??= meaningsAfter(
-      options.meant,
-      now,
-      new Set(waits.flatMap(({ list, isWhole, parts }) => (isWhole && parts.length > 0 ? list : []))),
+    meant ??= withWaiters(
+      meaningsAfter(
+        options.meant,
+        now,
+        new Set(waits.flatMap(({ list, isWhole, parts }) => (isWhole && parts.length > 0 ? list : []))),
+      ),
+      waits,
+      new Realm(snapshot),
     );
     const more = [...partsRefused(plan, refused), ...waits.flatMap(({ parts }) => parts)];
     // A limit counts what is left once protected lists wait.
@@ -154,6 +160,33 @@ function meaningsAfter(
     after.set(list, new Map([...(after.get(list) ?? []), ...(waiting.has(list) ? [] : names)]));
   return after;
 }
+
+/** Begins the name under which the meanings of a list have somebody who waits in it. */
+const WAITER = personName("#");
+
+/** Who waits in lists that people could enter by themselves. Somebody who is deactivated waits no more, is in the list again once they return, and is remembered until then. */
+function withWaiters(
+  meant: ListMeanings,
+  waits: readonly (Pick<OpenList, "list" | "isWhole"> & { readonly parts: readonly HeldPart[] })[],
+  realm: Realm,
+): ListMeanings {
+  const after = new Map(
+    [...meant].map(([list, names]) => [list, new Map([...names].filter(([name, id]) => !isBack(name, id, realm)))]),
+  );
+  for (const { list, isWhole, parts } of waits)
+    for (const name of parts.flatMap((part) => (part.part === "additions" && isWhole !== true ? part.names : []))) {
+      const id = realm.userByEmail(name)?.user_id;
+      if (id !== undefined) after.set(list, (after.get(list) ?? new Map()).set(`${WAITER}${id}`, id));
+    }
+  return after;
+}
+
+const isBack = (name: string, id: number, realm: Realm): boolean =>
+  name.startsWith(WAITER) && realm.user(id)?.is_active === true;
+
+/** Lists in which somebody waited who was deactivated meanwhile. */
+const listsOfReturned = (meant: ListMeanings, realm: Realm): readonly string[] =>
+  [...meant].flatMap(([list, names]) => ([...names].some(([name, id]) => isBack(name, id, realm)) ? list : []));
 
 function heldIn(parts: readonly HeldPart[], lists: readonly SyncedList[]): readonly HeldChange[] {
   return parts.flatMap(({ address, field, part, names, why }) => {
@@ -211,7 +244,9 @@ async function planWithout(
         ),
         ...part.waiting.map(({ object, field }) => `${object.address} ${field}`),
       ];
-      open = [...otherLists(input, options.meant ?? new Map()), ...openListsSince(input, options.open ?? NONE)];
+      const meant = options.meant ?? new Map();
+      const before = new Set([...(options.open ?? NONE), ...listsOfReturned(meant, new Realm(reading))]);
+      open = [...otherLists(input, meant), ...openListsSince(input, before)];
       const parts = idleParts(desired, known, named);
       idle = parts.map(({ pattern, at }) =>
         warning("policy/sync", { pattern: quote(pattern), file: options.file }, at),

@@ -55,8 +55,21 @@ const leaves = (channel: string, name: string) =>
   });
 const link = (invite_as: number) => world.edit("ada@acme.example", "POST", "/invites/multiuse", { invite_as });
 
+/** A link without end, as member; the server does not show what else it gives. */
+const lasting = (stream_ids: readonly number[] = []) =>
+  world.edit("ada@acme.example", "POST", "/invites/multiuse", {
+    ...{ invite_as: 400, invite_expires_in_minutes: null, stream_ids },
+  });
+const replaceLink = async () => {
+  const [link] = Object.values(world.sandbox.state().invites);
+  await world.edit("ada@acme.example", "DELETE", `/invites/multiuse/${link?.id}`, {});
+  await lasting([world.channel("secret").stream_id]);
+};
+
 interface Row {
   readonly what: string;
+  /** What is there when the plan is made. */
+  readonly before?: () => Promise<unknown>;
   readonly yaml: string;
   readonly between: () => Promise<unknown>;
   readonly said: string;
@@ -126,6 +139,13 @@ const REFUSED: readonly Row[] = [
     said: "lets people in, is not in the file, which is exact there, and would stay",
   },
   {
+    what: "somebody replaced a link of the file by one like it",
+    before: () => lasting(),
+    yaml: file("secret: {description: New}", `${LIMITS}\ninvite_links: [{expires_on: never}]`),
+    between: replaceLink,
+    said: "member for ever, which the file has, was replaced by hand by one that looks the same, and the server does not show where that one leads",
+  },
+  {
     what: "somebody made a private channel, and channels are exact",
     yaml: file(
       "secret: {description: New}, lobby: {}",
@@ -145,10 +165,27 @@ const REFUSED: readonly Row[] = [
     between: () => joinable("crew"),
     said: "farah@acme.example could still read #safe, although the plan says that they no longer can",
   },
+  {
+    what: "somebody came into a group that gets a right which no guard rail counts",
+    yaml: file("safe: {permissions: {can_delete_any_message_group: crew}}"),
+    between: () => world.changeMembers("crew", { add: ["dmitri"] }),
+    said: "dmitri@acme.example would get can_delete_any_message_group of #safe, which the plan does not show",
+  },
+  {
+    what: "the same of the organization",
+    yaml: `version: 1\n${LIMITS}\nsettings: {permissions: {create_multiuse_invite_group: crew}}\n`,
+    between: () => world.changeMembers("crew", { add: ["dmitri"], remove: ["chiara"] }),
+    said: "dmitri@acme.example would get create_multiuse_invite_group, which the plan does not show",
+  },
 ];
 
 const PASSING: readonly Omit<Row, "said">[] = [
   { what: "nothing", yaml: GROUPS, between: async () => {} },
+  {
+    what: "somebody left a group that gets a right",
+    yaml: `version: 1\n${LIMITS}\nsettings: {permissions: {create_multiuse_invite_group: crew}}\n`,
+    between: () => world.changeMembers("crew", { remove: ["chiara"] }),
+  },
   { what: "somebody whom the plan takes out left", yaml: GROUPS, between: () => leaves("secret", "ben") },
   { what: "somebody whom the plan adds is there", yaml: GROUPS, between: () => enters("secret", "farah") },
   {
@@ -192,6 +229,12 @@ const PASSING: readonly Omit<Row, "said">[] = [
     between: () => link(200),
   },
   {
+    what: "somebody replaced a link that the file does not have",
+    before: () => lasting(),
+    yaml: file("secret: {description: New}", `${LIMITS}\ninvite_links: []`),
+    between: replaceLink,
+  },
+  {
     what: "somebody made a group and a public channel, and their sections are exact",
     yaml: file(
       "secret: {description: New}, lobby: {}, safe: {}",
@@ -217,21 +260,28 @@ const PASSING: readonly Omit<Row, "said">[] = [
   },
 ];
 
-const saved = async (yaml: string, between: () => Promise<unknown>, flags: string, held: string) => {
+const saved = async (
+  yaml: string,
+  between: () => Promise<unknown>,
+  flags: string,
+  held: string,
+  before = async (): Promise<unknown> => undefined,
+) => {
+  await before();
   world.file("realm.yaml", yaml);
   const env = { env: { PLAN_KEY: KEY } };
   const plan = await world.realmctl(`plan --out realm.plan ${flags}`, env);
   expect(plan.code, textOf(plan)).toBe(EXIT.done);
   await between();
-  const before = world.writes().length;
+  const written = world.writes().length;
   const checksum = (await world.realmctl("show realm.plan --checksum")).out.trim();
   const ran = await world.realmctl(`apply realm.plan --yes ${held.replace("SUM", checksum)}`, env);
-  return { ...ran, sent: world.writes().length - before };
+  return { ...ran, sent: world.writes().length - written };
 };
 
 describe("a saved plan is refused", () => {
-  test.each(REFUSED)("$what", async ({ yaml, between, said }) => {
-    const ran = await saved(yaml, between, "", "--checksum SUM");
+  test.each(REFUSED)("$what", async ({ before, yaml, between, said }) => {
+    const ran = await saved(yaml, between, "", "--checksum SUM", before);
     expect(textOf(ran)).toContain("error[plan/changed-since]");
     expect(textOf(ran)).toContain(said);
     expect(ran.code).toBe(EXIT.conflict);
@@ -251,8 +301,8 @@ describe("a saved plan is refused", () => {
 });
 
 describe("what became less, or is not in the plan, refuses no saved plan", () => {
-  test.each(PASSING)("$what", async ({ yaml, between }) => {
-    const ran = await saved(yaml, between, "", "--checksum SUM");
+  test.each(PASSING)("$what", async ({ before, yaml, between }) => {
+    const ran = await saved(yaml, between, "", "--checksum SUM", before);
     expect(ran.code, textOf(ran)).toBe(EXIT.done);
     expect(ran.sent).toBeGreaterThan(0);
   });
@@ -272,7 +322,8 @@ describe("a plan that was shown and answered", () => {
     return { ...ran, asked };
   };
 
-  test.each(REFUSED)("is refused: $what", async ({ yaml, between, said }) => {
+  test.each(REFUSED)("is refused: $what", async ({ before, yaml, between, said }) => {
+    await before?.();
     const ran = await answered(yaml, between);
     expect(textOf(ran)).toContain(said);
     expect(ran.code).toBe(EXIT.conflict);

@@ -33,6 +33,10 @@ type TakenOut = { readonly section: Word } & (
   | { readonly is: "policy" }
   /** Patterns of names that an exact section leaves out from now on. */
   | { readonly is: "except"; readonly names: readonly Quoted[] }
+  /** What the file had as removed, and is not there. */
+  | { readonly is: "absent"; readonly names: readonly Quoted[] }
+  /** The file says no longer of which organization it is. */
+  | { readonly is: "realm" }
 );
 
 /** The number of names that a sentence has: five, and how many more. */
@@ -262,7 +266,7 @@ export const plan = {
   "plan/taken-out": diagnostic<TakenOut>({
     says: takenOut,
     means:
-      "An entry was deleted from a section that does not remove what it does not list, or a line from an entry, or a list became `exact: false`, or a section is no longer `exact`, or leaves out more names (`except`). The server keeps it as it is, and drift does not compare it any more.",
+      "An entry was deleted from a section that does not remove what it does not list, or a line from an entry, or a list became `exact: false`, or a section is no longer `exact`, or leaves out more names (`except`), or an entry with `absent: true` is gone, or the line `realm:`. The server keeps it as it is, and drift does not compare it any more.",
     out: "If an object should go, write its entry again with `absent: true`, or let the section remove what is not listed (`manage: {linkifiers: exact}`). A line that should be watched has to be written. If everything should stay as it is, nothing is to do.",
   }),
   /** The file of the commit with which a plan is compared. */
@@ -327,6 +331,16 @@ function takenOut(fact: TakenOut, report: ReportWords): Words {
     return say(
       `this change leaves out of ${section} what ${listNames(fact.names.map(q), MOST_NAMED)} matches: what somebody adds by hand under such a name is no difference any more`,
       `to keep it watched, delete it from manage: {${section}: {except: …}}`,
+    );
+  if (fact.is === "absent")
+    return say(
+      `this change no longer asks that ${listNames(fact.names.map(q), MOST_NAMED)} is not there: if somebody makes it by hand, that is no difference any more`,
+      "to have it watched, keep the entry",
+    );
+  if (fact.is === "realm")
+    return say(
+      "this change takes realm out of the file: whoever runs it against another organization changes that one",
+      "keep the line realm:",
     );
   if (fact.is === "parts") {
     const parts = fact.parts.map(({ name, fields, adds }) => {

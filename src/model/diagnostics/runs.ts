@@ -74,9 +74,18 @@ const changedText = cases("is", {
   /** These can still read a channel, although the plan showed that they no longer can. */
   reads: ({ object, names }: { object: Named; names: readonly Quoted[] }, { called }: ReportWords) =>
     `${listOf(names, 5)} could still read ${called(object)}, although the plan says that they no longer can`,
+  /** These gain a right that the plan showed only others to gain. Without names, more people do. */
+  gains: (
+    { object, right, names }: { object?: Named; right: Word; names: readonly Quoted[] },
+    { called }: ReportWords,
+  ) =>
+    `${names.length === 0 ? "more people" : listOf(names, 5)} would get ${right}${object === undefined ? "" : ` of ${called(object)}`}, which the plan does not show`,
   /** Somebody made it, it lets people in, and its section is exact. */
   opened: ({ object }: { object: Named }, { called }: ReportWords) =>
     `${called(object)} lets people in, is not in the file, which is exact there, and would stay`,
+  /** Somebody replaced it by one that looks the same. */
+  replaced: ({ object }: { object: Named }, { called }: ReportWords) =>
+    `${called(object)}, which the file has, was replaced by hand by one that looks the same, and the server does not show where that one leads`,
 });
 export type ChangedSince = FactIn<typeof changedText>;
 const MOST_CHANGED = 10;
@@ -320,7 +329,7 @@ export const runs = {
         ...(more.length > MOST_CHANGED ? [`and ${more.length - MOST_CHANGED} more`] : []),
       ),
     means:
-      "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. Or somebody made something that lets people in, such as an invitation link, in a section that is `exact`. The requests of the plan would put or leave somebody where the file does not want them, take out somebody whom it wants there, or leave open what it does not have, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
+      "A plan has the people that groups of a list, `exact` and `except` meant when it was made, and it says who can no longer read a channel. Somebody came into such a list or left such a group since then, or can still read the channel in another way. It also says who gets a right, and somebody came into a group that it gives the right to. Or somebody made something that lets people in, such as an invitation link, in a section that is `exact`, or replaced an invitation or a link of the file by one that looks the same. The requests of the plan would put or leave somebody where the file does not want them, take out somebody whom it wants there, or leave open what it does not have, so nothing was sent. What became less since then does not matter: somebody who left a list by now, or whom the plan adds and who is there already.",
     out: "Plan again and review that plan. At a terminal, `--on-conflict replan` does so.",
   }),
   "plan/other-names": diagnostic<{

@@ -35,16 +35,34 @@ interface Shift {
   readonly isClosed: boolean;
 }
 
-/** The plan of a drift, in which each change says what was done to access. */
+/**
+ * The plan of a drift, in which each change says what was done to access. Accounts are judged as if only accounts had changed, and all else as if no account
+ * had: that somebody became a guest is no deed of the channels that they no longer read.
+ */
 export function withDrifted(plan: Plan, realm: Realm): Plan {
-  if (plan.changes.length === 0) return plan;
-  const { before: live, after: file, difference: back } = statesWithBots(plan.changes, realm);
+  const isOfAccount = ({ kind }: Change): boolean => isAccountKind(kind);
+  const accounts = judged(plan.changes.filter(isOfAccount), realm);
+  // Objects may name a bot that is missing.
+  const objects = judged(
+    plan.changes.filter((change) => !isOfAccount(change) || change.action === "create"),
+    realm,
+  );
+  const changes = plan.changes.map((change): Change => {
+    return { ...change, drifted: (isOfAccount(change) ? accounts : objects)(change) };
+  });
+  return { ...plan, changes };
+}
+
+/** Judges each of these changes by what they did together. */
+function judged(changes: readonly Change[], realm: Realm): (change: Change) => Drifted {
+  if (changes.length === 0) return () => "same";
+  const { before: live, after: file, difference: back } = statesWithBots(changes, realm);
   const since = new AccessDifference(file, live);
   const own = new Map<Address, Shift>();
   const { nobody } = live.population;
   let [gained, lost] = [nobody, nobody];
-  const named = new Set(plan.changes.map(({ address }) => address));
-  const removed = new Set(plan.changes.flatMap(({ action, address }) => (action === "remove" ? [address] : [])));
+  const named = new Set(changes.map(({ address }) => address));
+  const removed = new Set(changes.flatMap(({ action, address }) => (action === "remove" ? [address] : [])));
   for (const found of since.pairs(SCOPES)) {
     const { is } = found;
     const address: Address = is === "organization" ? ORGANIZATION : `${is.kind}:${is.name}`;
@@ -59,10 +77,7 @@ export function withDrifted(plan: Plan, realm: Realm): Plan {
     gained: gained.or(since.administrators().gained),
     lost: lost.or(since.administrators().lost),
   };
-  const changes = plan.changes.map((change): Change => {
-    return { ...change, drifted: ofChange(change, own.get(change.address), { all, since, back, realm }) };
-  });
-  return { ...plan, changes };
+  return (change) => ofChange(change, own.get(change.address), { all, since, back, realm });
 }
 
 interface Sides {

@@ -190,6 +190,28 @@ const WAYS: readonly Way[] = [
     byHand: () => patch(`/users/${world.person("elif")}`, { role: 600 }),
     access: ["narrows", "same"],
   },
+  // Each is judged by itself: an alarm on what widens must not ring for the other one.
+  {
+    what: "a moderator becomes a member, who reads a channel that is in use again",
+    file: "people: {dmitri@acme.example: {role: moderator}}\nchannels: {lobby: {archived: true}}\n",
+    byHand: async () => {},
+    access: ["narrows", "widens"],
+  },
+  {
+    what: "a member becomes a guest, and everybody may join a group",
+    file: "people: {elif@acme.example: {role: member}}\nuser_groups: {keepers: {permissions: {can_join_group: role:nobody}}}\n",
+    byHand: async () => {
+      await patch(`/users/${world.person("elif")}`, { role: 600 });
+      await patch(`/user_groups/${world.group("keepers")}`, { can_join_group: { new: world.group("role:members") } });
+    },
+    access: ["narrows", "widens"],
+  },
+  {
+    what: "a guest becomes a member, and a channel that members may join is archived",
+    file: `people: {elif@acme.example: {role: guest}}\nchannels: {lobby: {privacy: public}}\n`,
+    byHand: () => world.edit("ada@acme.example", "DELETE", `/streams/${world.channel("lobby").stream_id}`, {}),
+    access: ["widens", "narrows"],
+  },
 ];
 
 test.each(WAYS)("$what", async ({ file, first, byHand, access }) => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readConfig } from "../src/config/read-config.ts";
-import type { Example } from "../src/explain/page.ts";
+import type { Example } from "../src/explain/explain.ts";
 import { kinds } from "../src/kinds/registry.ts";
 import { renderDiagnostics } from "../src/report/diagnostics.ts";
 import { PLAIN } from "../src/report/style.ts";

@@ -1,5 +1,4 @@
-import { CODES, pageOf } from "../src/explain/explain.ts";
-import { pageText, titleOf } from "../src/explain/page.ts";
+import { CODES, pageOf, pageText, titleOf } from "../src/explain/explain.ts";
 import { codeExamples } from "./code-examples.ts";
 import { levelsPage } from "./levels-docs.ts";
 import { manPage } from "./man-page.ts";

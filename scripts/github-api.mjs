@@ -240,7 +240,7 @@ const jsonOf = (content) => content?.["application/json"];
 /** The types and fields that the Action's queries name, and everything that those need to be complete. */
 function writeGraphql(text) {
   const schema = buildSchema(text, { assumeValid: true });
-  const source = readFileSync(new URL("../src/action/github-answers.ts", import.meta.url), "utf8");
+  const source = readFileSync(new URL("../src/action/github-requests.ts", import.meta.url), "utf8");
   const queries = [...source.matchAll(/`((?:query|mutation)[^`]*)`/g)].map(([, query]) => query);
   queries.push("query { viewer { login } }");
   const fields = new Map();

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { Argument, Command, Option } from "commander";
 import { COMMANDS } from "../src/cli/commands.ts";
 import { CONNECTION_GROUP } from "../src/cli/flags.ts";
+import { runIo } from "../src/cli/io.ts";
 import { processIo } from "../src/cli/process-io.ts";
-import { runIo } from "../src/cli/run-io.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 
 /** The man page, from the help of the commands, the table of environment variables and the table of exit codes: nothing in it is written twice. */

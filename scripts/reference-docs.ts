@@ -1,8 +1,8 @@
 import type { Command } from "commander";
 import * as z from "zod";
 import { COMMANDS } from "../src/cli/commands.ts";
+import { runIo } from "../src/cli/io.ts";
 import { processIo } from "../src/cli/process-io.ts";
-import { runIo } from "../src/cli/run-io.ts";
 import { realmSchema } from "../src/config/json-schema.ts";
 import { EXIT_CODES } from "../src/explain/exit-codes.ts";
 import { kinds } from "../src/kinds/registry.ts";

@@ -1,10 +1,9 @@
-import { outputSchemas, planSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
-import { policyFileSchema } from "./config/policy-schema.ts";
+import { outputSchemas, planSchema, policyFileSchema, realmSchema, snapshotSchema } from "./config/json-schema.ts";
 import { SCHEMA_STORE } from "./config/schema-store.ts";
 import { kinds } from "./kinds/registry.ts";
 import { asMap, isList, isObject, type Json, type JsonObject } from "./model/json.ts";
 import type { ResourceKind } from "./model/kind.ts";
-import { rulesSchema } from "./rules/json-schema.ts";
+import { rulesSchema } from "./rules/schema.ts";
 import { SourceText } from "./source/text.ts";
 import { PlaceTable } from "./source/tree.ts";
 import { parseFully } from "./source/yaml.ts";

@@ -24,9 +24,8 @@ export {
   parsePlanFile,
   planFileText,
 } from "./apply/plan-file.ts";
-export type { LeftUndone, Resumed } from "./apply/resume.ts";
-export { CODES, pageOf } from "./explain/explain.ts";
-export { type Example, type Page, pageText } from "./explain/page.ts";
+export type { LeftUndone, Resumed } from "./apply/whole-run.ts";
+export { CODES, type Example, type Page, pageOf, pageText } from "./explain/explain.ts";
 export { defaultSections, type Exported, exportRealm } from "./export/export.ts";
 export type { ExportOptions, Omission, Split } from "./export/options.ts";
 export type { FoundProfile } from "./export/profiles.ts";
@@ -272,9 +271,9 @@ export {
   findEarlierRuns,
   type UnfinishedRun,
 } from "./workflow/apply.ts";
+export { type KnownOfNames, redactionOfFiles } from "./workflow/files.ts";
 export type { FollowPorts } from "./workflow/follow.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
-export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.ts";
 export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from "./workflow/later-guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";
@@ -303,7 +302,6 @@ export { type Network, type NetworkOptions, openNetwork } from "./zulip/network.
 export type { RateRule } from "./zulip/pace.ts";
 export type { HttpsProxy } from "./zulip/proxy.ts";
 export type { Reply } from "./zulip/reply.ts";
-export { Secret } from "./zulip/secret.ts";
 export {
   type HttpRequest,
   type HttpResponse,
@@ -314,3 +312,4 @@ export {
   type TransportFailure,
 } from "./zulip/transport.ts";
 export type { UnsentFile } from "./zulip/uploads.ts";
+export { Secret } from "./zulip/zuliprc.ts";

@@ -192,7 +192,7 @@ const FACTS: readonly Fact[] = [
     fact: "a level above the newest known one",
     tests: [["test/newer/reports.test.ts", "the newest that this version knows"]],
   },
-  { fact: "values that only the server can set", tests: [["src/plan/losses.test.ts", "cannot-be-set-again"]] },
+  { fact: "values that only the server can set", tests: [["src/plan/risks.test.ts", "cannot-be-set-again"]] },
   {
     fact: "a sandbox says the newest level that it knows",
     tests: [["src/cli/sandbox.test.ts", "that nothing newer than 512 is known is said"]],

@@ -5,8 +5,8 @@ import { adopt } from "../src/adopt/adopt.ts";
 import { readConfig } from "../src/config/read-config.ts";
 import { planFiles } from "../src/export/check.ts";
 import { kinds } from "../src/kinds/registry.ts";
-import { keepsComments } from "../src/source/comments.ts";
 import { formatYaml } from "../src/source/format.ts";
+import { keepsComments } from "../src/source/nodes.ts";
 import { sandboxStart as start } from "./support/organizations.ts";
 import { must, World } from "./support/world.ts";
 

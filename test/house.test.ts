@@ -232,7 +232,7 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
   "what permission settings let people do": /^model\/permission-settings\.ts$/,
   "names of objects, as files and addresses have them":
     /^kinds\/(?:channel\/live|invite-link\/kind)\.ts$|^access\/personas\.ts$/,
-  "descriptions in the schema of rules, and a line of such a file": /^rules\/(?:json-schema|read)\.ts$/,
+  "descriptions in the schema of rules, and a line of such a file": /^rules\/(?:schema|read)\.ts$/,
   "comments of files that it writes": /^generate\.ts$/,
   "what the server's Notification Bot writes": /^kinds\/channel\/events-topic\.ts$/,
   "names of Pygments' lexers": /^kinds\/playground\/languages\.ts$/,

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { snapshotOf } from "../src/rehearsal/sandbox-snapshot.ts";
+import { snapshotOf } from "../src/rehearsal/rehearse.ts";
 import { createSandbox } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { blocksOf } from "./documentation/blocks.ts";

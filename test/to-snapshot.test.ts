@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { snapshotOf } from "../src/rehearsal/sandbox-snapshot.ts";
+import { snapshotOf } from "../src/rehearsal/rehearse.ts";
 import { controlOf, createSandbox, injectFaults, manualClock } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot-file.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";

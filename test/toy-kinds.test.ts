@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { sectionPage } from "../scripts/reference-docs.ts";
-import { hiddenSnapshot } from "../src/action/hidden-snapshot.ts";
+import { hiddenSnapshot } from "../src/action/snapshot-source.ts";
 import { adopt } from "../src/adopt/adopt.ts";
 import { applyPlan } from "../src/apply/apply.ts";
 import { undoOf } from "../src/apply/undo.ts";

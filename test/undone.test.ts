@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import type { Journal } from "../src/apply/journal.ts";
-import { resumedFrom } from "../src/apply/resume.ts";
+import { resumedFrom } from "../src/apply/whole-run.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 import type { JournalEntry } from "../src/model/journal.ts";
 import { type Plan, unresolvedIn } from "../src/model/plan.ts";

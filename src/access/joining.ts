@@ -2,7 +2,7 @@ import { componentsInOrder } from "../model/graph.ts";
 import { addTo } from "../model/indexed.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
-import { FULL_MEMBERS } from "./full-members.ts";
+import { FULL_MEMBERS } from "./account.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./nesting.ts";
 import type { People } from "./people.ts";

@@ -1,6 +1,6 @@
 import type { Json } from "../model/json.ts";
 import { listed } from "../model/texts.ts";
-import { daysOf, WAITING_PERIOD } from "./full-members.ts";
+import { daysOf, WAITING_PERIOD } from "./account.ts";
 
 /*
  * Settings that give nobody a right, so that they are in no difference of access, but decide what others see and who can join: one value is more open than

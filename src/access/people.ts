@@ -1,3 +1,6 @@
+import { oncePer } from "../model/lazy.ts";
+import type { Realm } from "../model/realm.ts";
+
 /**
  * The people whom sets can contain. A set is a bit set with one bit for each person: a set of 50,000 takes 6 KB, and union, intersection and
  * difference are a loop over words. Only sets of one population can be combined.
@@ -251,3 +254,14 @@ function bitsIn(word: number): number {
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return (((fours + (fours >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24;
 }
+
+/** The full names that several accounts of a realm have. Reports distinguish such accounts by their addresses. */
+const doublesIn = oncePer((realm: Realm): ReadonlySet<string> => {
+  const seen = new Set<string>();
+  const twice = new Set<string>();
+  for (const { full_name } of realm.snapshot.users) (seen.has(full_name) ? twice : seen).add(full_name);
+  return twice;
+});
+
+/** Whether another account of the organization has this full name. */
+export const hasNamesake = (realm: Realm, fullName: string): boolean => doublesIn(realm).has(fullName);

@@ -4,7 +4,7 @@ import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { isRole, ROLE } from "../model/roles.ts";
-import { daysOf, fullMembersAfter } from "./full-members.ts";
+import { daysOf, fullMembersAfter } from "./account.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "./of-plan.ts";
 import { accountOf, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";

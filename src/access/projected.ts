@@ -7,8 +7,7 @@ import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/
 import { isRole, ROLE } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { inactivityIn } from "../model/tally.ts";
-import type { AccessAccount } from "./account.ts";
-import { daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./full-members.ts";
+import { type AccessAccount, daysOf, FULL_MEMBERS, fullMembersAfter, WAITING_PERIOD } from "./account.ts";
 import { rolesInvited } from "./invitations.ts";
 import { peopleOfList } from "./lists.ts";
 import type { AccessGroup } from "./nesting.ts";

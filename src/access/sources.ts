@@ -36,7 +36,7 @@ import { type AccessChannel, type AccessObject, type AccessState, isPrivate, typ
  *     grants(right)    = for each source: its people ∩ holders                                                grants.ts
  *     condition        = ∪ people of some sources: for "read", those of reading                               rights.ts
  *
- * What it does not do. It does not say through which group a setting reaches somebody (`paths.ts`). It knows nobody whom the reading leaves out: if the
+ * What it does not do. It does not say through which group a setting reaches somebody (`grants.ts`). It knows nobody whom the reading leaves out: if the
  * subscribers of a channel were not read, there is no such source, and `rights.ts` says that there may be more holders.
  */
 

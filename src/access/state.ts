@@ -19,10 +19,10 @@ import {
   keyHoldersOf,
   ROLE_GROUP_NAMES,
   roleGroupsOf,
+  WAITING_PERIOD,
   withAccounts,
   withEach,
 } from "./account.ts";
-import { WAITING_PERIOD } from "./full-members.ts";
 import { rolesInvited } from "./invitations.ts";
 import { type AccessGroup, GroupNesting } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
@@ -47,7 +47,7 @@ import { otherRightsOf, type Right } from "./words.ts";
  *     put(group)       forgets the members of the group and of all groups around it, and the values that name one of these
  *     putAccount       is only noted; the next question puts all noted accounts into the sets at once (settle)
  *
- * What it does not do. It knows no rules about rights: `sources.ts` says what a setting allows, `paths.ts` through which groups. It does not plan:
+ * What it does not do. It knows no rules about rights: `sources.ts` says what a setting allows, `grants.ts` through which groups. It does not plan:
  * `projected.ts` applies a plan's changes to it.
  */
 

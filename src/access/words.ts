@@ -1,6 +1,7 @@
 import { own } from "../model/defined.ts";
 import { otherRights, PERMISSIONS, type RightScope } from "../model/permission-settings.ts";
 import type { Realm } from "../model/realm.ts";
+import type { Synonyms } from "../model/synonyms.ts";
 import { READ, SEE } from "./rules.ts";
 import { CHANNEL, GROUP, type Scope } from "./scope.ts";
 
@@ -106,3 +107,31 @@ export function rightWords(scopes: readonly Scope[]): readonly string[] {
 export function wordOf(scope: Scope, right: string): string {
   return RIGHTS.find((known) => known.scope === scope && known.right === right)?.word ?? right;
 }
+
+/** Other words for the privacy of channels, in files and in rules. */
+export const PRIVACY_SYNONYMS = {
+  fields: {
+    privacy: [
+      "visibility",
+      "type",
+      "access",
+      "access_level",
+      "history_public_to_subscribers",
+      "stream_privacy",
+      "history",
+    ],
+  },
+  lines: {
+    private: ["privacy: private_shared_history", "privacy: public"],
+    is_private: ["privacy: private_shared_history", "privacy: public"],
+    invite_only: ["privacy: private_shared_history", "privacy: public"],
+    is_secret: ["privacy: private_shared_history", "privacy: public"],
+    secret: ["privacy: private_shared_history", "privacy: public"],
+    hidden: ["privacy: private_shared_history", "privacy: public"],
+    // What is not public may have its history or not, and what is not on the web may be private.
+    public: ["privacy: public", "privacy"],
+    is_public: ["privacy: public", "privacy"],
+    web_public: ["privacy: web_public", "privacy"],
+    is_web_public: ["privacy: web_public", "privacy"],
+  },
+} as const satisfies Synonyms;

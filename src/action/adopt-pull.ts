@@ -12,10 +12,10 @@ import type { Redaction } from "../report/redact.ts";
 import { documentValue } from "../source/yaml.ts";
 import { CommitTexts } from "./commit-tree.ts";
 import type { DriftItem } from "./drift-issue.ts";
-import { isMarked } from "./github-answers.ts";
 import type { Branches, Commit, OwnPull } from "./github-branches.ts";
+import { isMarked } from "./github-requests.ts";
 import { COMMENT_BUDGET, type Job } from "./job.ts";
-import { markerOf } from "./sticky.ts";
+import { markerOf } from "./publish.ts";
 
 /** Marks a commit of ours that adopts values into the file; the rest of the line is a digest of the commit. */
 export const TRAILER = "realmctl-adopt: ";

@@ -19,10 +19,10 @@ import { applyRealm } from "../workflow/apply.ts";
 import { refuseBeyond, refuseGuards, refuseUnasked } from "../workflow/refusals.ts";
 import { isToRehearse } from "../workflow/rehearsal.ts";
 import { type Planned, type PlanOptions, planRealm } from "../workflow/workflow.ts";
-import { approvedAt, notApproved } from "./github-answers.ts";
+import { approvedAt, notApproved } from "./github-requests.ts";
 import { heldAgainstPush, namedPolicies } from "./guard-rails.ts";
 import { COMMENT_BUDGET, type Job, SUMMARY_BUDGET } from "./job.ts";
-import { publishComment } from "./publish.ts";
+import { markerOf, publishComment } from "./publish.ts";
 import {
   askedAsReviewed,
   confirmedBy,
@@ -32,7 +32,6 @@ import {
   REVIEWED_FILE,
   type Reviewed,
 } from "./reviewed.ts";
-import { markerOf } from "./sticky.ts";
 import { unzipFile } from "./zip.ts";
 import { failWith, valueOrFailure, withZulip } from "./zulip.ts";
 

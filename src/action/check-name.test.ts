@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { EXIT, Failure } from "../model/diagnostic.ts";
-import { type GithubEvent, readEvent } from "./event.ts";
-import { type Inputs, readInputs } from "./inputs.ts";
+import { type GithubEvent, type Inputs, readEvent, readInputs } from "./inputs.ts";
 import { checkName, refuseOtherBase } from "./publish.ts";
 
 const inputsOf = (given: { readonly [name: string]: string }): Inputs =>

@@ -5,9 +5,9 @@ import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { missing, NotReadable } from "../model/unreadable.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
-import type { PullEvent } from "./event.ts";
 import { type Files, filesFrom } from "./files.ts";
 import type { Branches, TreeEntry } from "./github-branches.ts";
+import type { PullEvent } from "./inputs.ts";
 import type { Job } from "./job.ts";
 
 /** The maximum number of files: each costs a request, and GitHub allows a job a thousand requests an hour. */

@@ -1,4 +1,3 @@
-import { plannedFor } from "../action/apply.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
 import { countUncompared, type Plan } from "../model/plan.ts";
 import { asTheFileAgain, closedAsNotPlanned, driftLine, driftSummary } from "../report/action/drift.ts";
@@ -8,6 +7,7 @@ import { driftExitCode, renderDriftJson } from "../report/json.ts";
 import { redactPlan } from "../report/redact.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { keepAdoption } from "./adopt-pull.ts";
+import { plannedFor } from "./apply.ts";
 import {
   type DriftItem,
   driftArtifact,
@@ -19,12 +19,11 @@ import {
   STATE,
   writeMemory,
 } from "./drift-issue.ts";
-import { type Issue, sameText } from "./github-answers.ts";
+import { type Issue, sameText } from "./github-requests.ts";
 import { COMMENT_BUDGET, type Job, RULES_BUDGET, SUMMARY_BUDGET } from "./job.ts";
-import { attempt, publicAccess } from "./publish.ts";
+import { attempt, markerOf, publicAccess } from "./publish.ts";
 import { liveRules, type RulesReport, rulesReport } from "./rules.ts";
 import { withRealm } from "./snapshot-source.ts";
-import { markerOf } from "./sticky.ts";
 
 /** Reports differences from the file, and keeps one issue about them. */
 export async function driftCommand(job: Job): Promise<ExitCode> {

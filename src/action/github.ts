@@ -4,19 +4,23 @@ import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Fetch } from "../zulip/proxied-fetch.ts";
+import { Branches } from "./github-branches.ts";
 import {
   COMMENTS,
   commentPage,
   type Issue,
   MINIMISE,
   ownIssues,
+  type Patience,
   type PullComment,
+  Requests,
   type Review,
   sameText,
+  unlessMissing,
   type Viewer,
-} from "./github-answers.ts";
-import { Branches } from "./github-branches.ts";
-import { type Patience, Requests, unlessMissing, Waiting, waitForLimits } from "./github-requests.ts";
+  Waiting,
+  waitForLimits,
+} from "./github-requests.ts";
 
 export interface Artifact {
   readonly id: number;

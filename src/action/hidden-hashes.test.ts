@@ -7,8 +7,8 @@ import { diagnosticsJson } from "../report/diagnostics.ts";
 import { redactionOf, redactPlan } from "../report/redact.ts";
 import { driftOf } from "../workflow/workflow.ts";
 import { driftItems, issueText, readState } from "./drift-issue.ts";
-import { hiddenSnapshot } from "./hidden-snapshot.ts";
 import { notReviewed, reviewedOf } from "./reviewed.ts";
+import { hiddenSnapshot } from "./snapshot-source.ts";
 
 // A plain hash of a hidden name lets everybody test guesses. So no hash that others can read depends on a hidden name, unless it has a key.
 

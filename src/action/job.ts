@@ -3,10 +3,9 @@ import type { ReadUpload } from "../model/repository-file.ts";
 import type { Clock } from "../zulip/clock.ts";
 import type { Deadline } from "../zulip/connection.ts";
 import type { Concealment } from "./conceal.ts";
-import type { GithubEvent } from "./event.ts";
 import type { Files } from "./files.ts";
 import type { Annotation, GitHub } from "./github.ts";
-import type { Inputs } from "./inputs.ts";
+import type { GithubEvent, Inputs } from "./inputs.ts";
 
 /** One run of the Action: its inputs, its event, and the few ways in which it can report. */
 export interface Job {

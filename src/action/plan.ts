@@ -20,7 +20,7 @@ import { renderPlanHtml } from "../report/html.ts";
 import { renderPlanJson } from "../report/json.ts";
 import { isRedacted, type PlanMarkdownInput, renderPlanMarkdown } from "../report/markdown.ts";
 import { urlPath } from "../report/markdown-text.ts";
-import { risksOf } from "../report/plan-risks.ts";
+import { risksOf } from "../report/plan-risks-and-guards.ts";
 import { type Redaction, redactChange, redactPlan } from "../report/redact.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { type BasePlan, basePlan, baseReads, takenOutSince } from "../workflow/base.ts";
@@ -39,6 +39,7 @@ import {
   annotateLog,
   checkName,
   leaveCheck,
+  markerOf,
   publicAccess,
   publishCheck,
   publishComment,
@@ -47,7 +48,6 @@ import {
 import { REVIEWED_FILE, reviewedOf } from "./reviewed.ts";
 import { baseRules, type CheckedRules, ownRules, type RulesReport, rulesReport } from "./rules.ts";
 import { type RealmSource, staleNote, withRealm } from "./snapshot-source.ts";
-import { markerOf } from "./sticky.ts";
 
 const REPORT_FILE = "realmctl-plan.json";
 const PAGE_FILE = "realmctl-plan.html";

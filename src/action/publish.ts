@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { error as diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -7,9 +8,9 @@ import { commentKept, notWritten, type Publication } from "../report/action/log.
 import { checkTitle, NOTHING_PLANNED, nothingPlanned, nothingPlannedCheck } from "../report/action/pages.ts";
 import { realmName } from "../report/layout.ts";
 import { type Redaction, redactAccess } from "../report/redact.ts";
-import type { Annotation, CheckRun } from "./github.ts";
+import type { Annotation, CheckRun, GitHub } from "./github.ts";
+import { isMarked } from "./github-requests.ts";
 import type { Job } from "./job.ts";
-import { type CommentFate, keepComment } from "./sticky.ts";
 
 /** The maximum number of annotations in the log: GitHub shows ten of each level for one step. */
 const MOST_FROM_LOG = 10;
@@ -140,4 +141,49 @@ export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">
   const allowed = inputs.baseBranches.length > 0 ? inputs.baseBranches : [defaultBranch ?? ""];
   if (allowed.includes(pull.baseBranch)) return;
   throw new Failure(EXIT.refusedByGuard, error("action/base-branch", { branch: pull.baseBranch, allowed }));
+}
+
+type CommentFate = "created" | "edited" | "unchanged";
+
+const hash = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 32);
+
+/** The text without differences in white space, since GitHub may change spaces and line ends. */
+const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+/**
+ * Marks our comment about one realm and one file: its last line, since its first lines are what a mail or a phone shows. The marker is a hash, so that
+ * no name can break out of the comment.
+ */
+export function markerOf(purpose: string, realm: string, file: string): string {
+  return `<!-- realmctl:${purpose}:${hash(`${realm}\n${file}`)} -->`;
+}
+
+/**
+ * Keeps one comment per marker: creates it, edits it in place, or leaves it alone if it already says the same. Older ones of ours are minimised. If
+ * somebody minimised the comment and there is something new to say, a new one is created. Comments of others that have the marker are ignored.
+ * @param text decides whether the comment changed
+ * @param footer may differ without an edit: when the snapshot was taken
+ */
+export async function keepComment(
+  github: Pick<GitHub, "comments" | "createComment" | "updateComment" | "minimiseComment">,
+  pull: number,
+  marker: string,
+  { text, footer }: { readonly text: string; readonly footer: string },
+): Promise<CommentFate> {
+  const stamp = `<!-- realmctl:digest:${hash(text)} -->`;
+  const end = `${stamp}\n${marker}`;
+  const body = `${text}\n${footer}\n${end}`;
+  const own = (await github.comments(pull)).filter((comment) => comment.mine && isMarked(comment.body, marker));
+  const newest = own.at(-1);
+  for (const old of own) if (old !== newest && !old.minimised) await github.minimiseComment(old.nodeId);
+  // Somebody may have edited it by hand: its text counts, not the digest that it states.
+  const says = squeezed(newest?.body ?? "");
+  if (newest !== undefined && says.startsWith(squeezed(text)) && says.endsWith(squeezed(end))) return "unchanged";
+  // An edit of a minimised comment would not be noticed.
+  if (newest === undefined || newest.minimised) {
+    await github.createComment(pull, body);
+    return "created";
+  }
+  await github.updateComment(newest.id, body);
+  return "edited";
 }

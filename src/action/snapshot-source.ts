@@ -1,13 +1,19 @@
+import { createHash } from "node:crypto";
 import { resolve, sep } from "node:path";
 import { readRegular } from "../disk/read.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
-import type { Snapshot } from "../model/snapshot.ts";
+import type { Desired } from "../model/desired.ts";
+import { type Checked, error as diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { isList, isObject, type Json, sameJson } from "../model/json.ts";
+import type { ResourceKind } from "../model/kind.ts";
+import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
 import { unreadable } from "../model/unreadable.ts";
 import { type StoredSnapshot, stalePlan } from "../report/action/pages.ts";
+import { isWordOfFormat, mapStrings, redactionBy } from "../report/redact.ts";
+import { hasDomain, replaceAddresses } from "../source/known-texts.ts";
+import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
 import type { Artifact } from "./github.ts";
-import { hasHidden, readSnapshotArtifact, SNAPSHOT_FILE } from "./hidden-snapshot.ts";
 import type { Job } from "./job.ts";
 import { unzipFile } from "./zip.ts";
 import { valueOrFailure, withZulip } from "./zulip.ts";
@@ -105,4 +111,208 @@ export async function newestTrusted(
     if (known) return artifact;
   }
   return undefined;
+}
+
+/** A host that does not exist (RFC 2606), for the addresses of people whom the file does not name. */
+const HIDDEN_HOST = "hidden.invalid";
+
+/**
+ * A snapshot that may be stored where many people can read it: it has no names and addresses that the file does not already contain. People keep
+ * their ids, roles and groups, so that plans count them; private channels that the file does not name keep their id. Pending invitations sent by
+ * others are left out.
+ */
+export function hiddenSnapshot(
+  snapshot: Snapshot,
+  desired: Desired | undefined,
+  kinds: readonly ResourceKind[],
+): Snapshot {
+  const known = wordsOf(desired);
+  const isKnown: IsKnown = (text) => text !== null && known.has(text.toLowerCase());
+  const { names, ids, visible } = hiddenNames(snapshot, kinds, isKnown);
+  const people = snapshot.users.map(({ full_name }) => full_name);
+  const redaction = redactionBy({ names, ids, addresses: new Map(), people, visible }, kinds);
+  const withoutAddresses = addressFilter(snapshot, isKnown);
+  // A text that the file also has is not secret. A text that mentions somebody is left out as a whole.
+  const text = (value: string): string => (isKnown(value) ? value : withoutAddresses(redaction.value(value)));
+  const settings: { [key: string]: Json } = {};
+  // Keys are the server's words, even if a channel has the same name.
+  for (const [key, value] of Object.entries(snapshot.settings)) settings[key] = textsMapped(value, text);
+  // Kinds that store their objects in the same slice hide them one after the other.
+  let slices: Partial<Snapshot> = { settings: Snapshot.shape.settings.parse(settings) };
+  for (const { name: kind, secrecy } of kinds)
+    slices = {
+      ...slices,
+      ...secrecy.snapshot(
+        { ...snapshot, ...slices },
+        { isKnown, text, hiddenName: (name) => names.get(kind)?.get(name) },
+      ),
+    };
+  const { format, version, taken_at, server, realm, permission_settings } = snapshot;
+  return {
+    format,
+    version,
+    taken_at,
+    server,
+    realm,
+    permission_settings,
+    settings: {},
+    account: {
+      ...snapshot.account,
+      email: text(snapshot.account.email),
+      full_name: `Account ${snapshot.account.user_id}`,
+    },
+    users: snapshot.users.map((user) => hiddenUser(user, isKnown)),
+    // The snapshot has only the parts that kinds return. So it has no bots and facts of the server, and no time zones, join dates and pictures of
+    // people.
+    ...NOTHING,
+    ...slices,
+  };
+}
+
+type IsKnown = (text: string | null) => boolean;
+
+/** The names that the file does not have and others must not see, with their replacements by kind and by id; and the names that may be shown. */
+function hiddenNames(snapshot: Snapshot, kinds: readonly ResourceKind[], isKnown: IsKnown) {
+  const named = kinds
+    .filter(({ secrecy }) => secrecy.name === "own")
+    .map((kind) => ({ kind, all: kind.secrecy.namesIn?.(snapshot) ?? [] }));
+  const hidden = named.map(({ kind, all }) => ({
+    kind,
+    own: all.filter(({ name, isHidden }) => isHidden && !isKnown(name)),
+    shown: (id: number | undefined): string => `private-${kind.noun[0].replaceAll(" ", "-")}-${id}`,
+  }));
+  const names = new Map(
+    hidden.map(({ kind, own, shown }) => [kind.name, new Map(own.map(({ name, id }) => [name, shown(id)]))]),
+  );
+  const ids = new Map(
+    hidden.flatMap(({ own, shown }) => own.flatMap(({ id }) => (id === undefined ? [] : [[id, shown(id)] as const]))),
+  );
+  const visible = named.flatMap(({ kind, all }) =>
+    all.flatMap(({ name }) => (names.get(kind.name)?.has(name) === true ? [] : [name])),
+  );
+  return { names, ids, visible };
+}
+
+/** @returns what replaces addresses in a text: those of people by their ids, except those that the file has */
+function addressFilter(snapshot: Snapshot, isKnown: IsKnown): (text: string) => string {
+  const addresses = new Map<string, string>();
+  for (const user of snapshot.users)
+    for (const address of [user.delivery_email, user.email])
+      if (address !== null && !isKnown(address)) addresses.set(address.toLowerCase(), hiddenAddress(user.user_id));
+  const shown = (address: string): string =>
+    isKnown(address) || address.endsWith(`@${HIDDEN_HOST}`)
+      ? address
+      : (addresses.get(address.toLowerCase()) ?? `somebody@${HIDDEN_HOST}`);
+  return (text) => replaceAddresses(text, shown, { isHost: hasDomain });
+}
+
+/** Values of a setting with other texts. Some are JSON in a text (`field_data` of profile fields): it stays JSON. */
+function textsMapped(value: Json, text: (value: string) => string): Json {
+  const one = (found: string): string => {
+    const inner = found.startsWith("{") ? parsedJson(found) : undefined;
+    if (inner === undefined) return text(found);
+    const shown = keysMapped(textsMapped(inner, text), text);
+    return sameJson(shown, inner) ? found : JSON.stringify(shown);
+  };
+  return mapStrings(value, one, () => true);
+}
+
+/** With other keys, except words of the API: somebody chose the keys of the options of a profile field. */
+function keysMapped(value: Json, text: (value: string) => string): Json {
+  if (!isObject(value) || isList(value)) return value;
+  const shown = new Map<string, Json>();
+  for (const [key, inner] of Object.entries(value)) {
+    const name = isWordOfFormat(key) ? key : text(key);
+    // Two keys that look the same when hidden are still two options.
+    let own = name;
+    for (let number = 2; shown.has(own); number += 1) own = `${name} (${number})`;
+    shown.set(own, inner);
+  }
+  return Object.fromEntries(shown);
+}
+
+function parsedJson(text: string): Json | undefined {
+  try {
+    const json: Json = JSON.parse(text);
+    return json;
+  } catch {
+    return undefined;
+  }
+}
+
+function hiddenUser(user: SnapshotUser, isKnown: IsKnown): SnapshotUser {
+  const { user_id, role, is_bot, bot_type, bot_owner_id, is_active } = user;
+  // The file knows a bot by the part of its address before the @.
+  const local = is_bot ? user.email.slice(0, user.email.lastIndexOf("@")) : null;
+  const hidden = isKnown(local) ? `${local}@${HIDDEN_HOST}` : hiddenAddress(user_id);
+  const shown = (address: string): string => (isKnown(address) ? address : hidden);
+  const delivery_email = user.delivery_email === null ? null : shown(user.delivery_email);
+  const rights = { role, is_bot, bot_type, bot_owner_id, is_active };
+  // If the file also has the bot's name, it is neither a secret nor a difference.
+  const full_name = is_bot && isKnown(user.full_name) ? user.full_name : `Person ${user_id}`;
+  return { user_id, email: shown(user.email), delivery_email, full_name, ...rights };
+}
+
+const NOTHING = {
+  user_groups: [],
+  channels: [],
+  default_channels: null,
+  channel_folders: null,
+  linkifiers: null,
+  domains: null,
+  navigation_views: null,
+  subscribers: null,
+  invites: null,
+} satisfies Partial<Snapshot>;
+
+const hiddenAddress = (id: number): string => `user${id}@${HIDDEN_HOST}`;
+
+/** Whether names are hidden in this snapshot. */
+function hasHidden(snapshot: Snapshot): boolean {
+  return snapshot.users.some(({ email }) => email.endsWith(`@${HIDDEN_HOST}`));
+}
+
+/** Every text in the file, which is not a secret to readers of the repository. */
+function wordsOf(desired: Desired | undefined): ReadonlySet<string> {
+  const words = new Set<string>();
+  const add = (value: Json): void => {
+    if (typeof value === "string") words.add(value.toLowerCase());
+    else if (isList(value)) value.forEach(add);
+    else if (isObject(value))
+      for (const [key, item] of Object.entries(value)) {
+        words.add(key.toLowerCase());
+        add(item);
+      }
+  };
+  for (const objects of desired?.sections.values() ?? [])
+    for (const { key, name, was, fields, creation } of objects) {
+      add([key, name, was ?? name]);
+      add(fields);
+      add(creation ?? {});
+    }
+  return words;
+}
+
+/** SHA-256 of the snapshot's text: the comment names it, and the text of a damaged file does not match it. */
+const snapshotDigest = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+export const SNAPSHOT_FILE = "realm-snapshot.json";
+
+/** The artifact's one file: a line with the digest, then the snapshot's text. */
+export function snapshotArtifactText(snapshot: Snapshot): { readonly text: string; readonly digest: string } {
+  const body = snapshotText(snapshot);
+  const digest = snapshotDigest(body);
+  return { text: `realmctl-snapshot sha256:${digest}\n${body}`, digest };
+}
+
+/**
+ * Reads what a snapshot job wrote, or a plain snapshot file.
+ * @throws Failure if the digest does not match
+ */
+function readSnapshotArtifact(text: string, file: string): { read: Checked<Snapshot>; digest: string } {
+  const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);
+  const body = head === null ? text : text.slice(head[0].length);
+  const digest = snapshotDigest(body);
+  if (head !== null && head[1] !== digest) throw new Failure(EXIT.errors, error("snapshot/digest", { file }));
+  return { read: readSnapshotFile(body, file), digest };
 }

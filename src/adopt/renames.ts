@@ -1,4 +1,4 @@
-import { literalName } from "../config/references.ts";
+import { literalName } from "../config/variable-syntax.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import { renameKeys } from "../source/keys.ts";

@@ -1,4 +1,4 @@
-import { escapeReferences, literalName } from "../config/references.ts";
+import { escapeReferences, literalName } from "../config/variable-syntax.ts";
 import { escaped, pathOfField, withField, writtenValue } from "../export/written.ts";
 import type { Desired } from "../model/desired.ts";
 import type { Path } from "../model/diagnostic.ts";
@@ -13,9 +13,8 @@ import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { hiddenIn, standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
-import { entryOfType, whyStays } from "./entries.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
-import { firstBy, LiveObjects } from "./live-objects.ts";
+import { entryOfType, firstBy, LiveObjects, whyStays } from "./live-objects.ts";
 import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
 import type { AdoptFile, ItemPlace } from "./places.ts";
 import { followed, nameNow, protectedIn, type RenamedObject } from "./protections.ts";

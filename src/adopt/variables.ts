@@ -1,5 +1,10 @@
-import { escapeReferences, parseTemplate } from "../config/references.ts";
-import { isOfType, isVariableType, type VariableType } from "../config/variable-types.ts";
+import {
+  escapeReferences,
+  isOfType,
+  isVariableType,
+  parseTemplate,
+  type VariableType,
+} from "../config/variable-syntax.ts";
 import { own } from "../model/defined.ts";
 import { asMap, isList, isObject, type Json } from "../model/json.ts";
 import type { AdoptFile } from "./places.ts";

@@ -11,9 +11,8 @@ import { Assessment } from "./assessment.ts";
 import { changesOf } from "./goals.ts";
 import { Ids, isTooLate } from "./ids.ts";
 import type { ApplyOptions } from "./options.ts";
-import { endingOf, type Halt, outcomeOf } from "./outcome.ts";
 import { type Reading, Readings } from "./readings.ts";
-import { RunRecord } from "./record.ts";
+import { endingOf, type Halt, outcomeOf, RunRecord } from "./record.ts";
 import { idsOfNames } from "./renamed-since.ts";
 import { Sending } from "./sending.ts";
 

@@ -5,7 +5,7 @@ import { Goals, type LiveObjects } from "./goals.ts";
 import type { ApplyOptions } from "./options.ts";
 import type { Readings } from "./readings.ts";
 import type { RunRecord } from "./record.ts";
-import type { Resumed } from "./resume.ts";
+import type { Resumed } from "./whole-run.ts";
 
 /** Compares the calls of a plan with a reading: which are already done, and which can no longer rely on what they expect. */
 export class Assessment {

@@ -18,7 +18,7 @@ import type { SnapshotChannel } from "../model/snapshot.ts";
 import { undoneCalls } from "./assessment.ts";
 import { Checks, changedFact, isForeign, type Ledger } from "./checks.ts";
 import { Goals, LiveObjects } from "./goals.ts";
-import type { Resumed } from "./resume.ts";
+import type { Resumed } from "./whole-run.ts";
 
 // What a run checks in a reading: what changed, what somebody else did, and what an earlier run did.
 

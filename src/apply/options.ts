@@ -5,7 +5,7 @@ import type { Call, Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { Journal } from "./journal.ts";
-import type { Resumed } from "./resume.ts";
+import type { Resumed } from "./whole-run.ts";
 
 /** Tells whether the person at the terminal, or a supervisor, wants the run to end. The run checks it before every call. */
 export interface Stop {

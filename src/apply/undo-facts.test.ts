@@ -9,7 +9,7 @@ import type { Call, Change } from "../model/plan.ts";
 import type { UndoFact } from "../model/run-facts.ts";
 import { spansIn } from "../model/span.ts";
 import { undoOf } from "./undo.ts";
-import type { Staying } from "./undo-places.ts";
+import type { Staying } from "./undo-parts.ts";
 
 // What an undo does with each kind of change, if the kind has a rule for it.
 

@@ -8,7 +8,7 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { spansIn } from "../model/span.ts";
 import { LiveObjects } from "./goals.ts";
-import { namedAsBefore, withoutInactive, withoutMissing } from "./undo-values.ts";
+import { namedAsBefore, withoutInactive, withoutMissing } from "./undo-parts.ts";
 
 // The restored values of an undo, without the names of inactive people and of objects that no longer exist.
 

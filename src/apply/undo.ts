@@ -14,12 +14,18 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
 import { namesBack, without } from "./accounts-back.ts";
 import { fieldOf, Goals, LiveObjects } from "./goals.ts";
-import { IntermediateValues } from "./intermediate-values.ts";
 import { doneCalls, type FoundJournal, planIn, sentCalls } from "./journal.ts";
 import { idsOfCreated, renamedSince } from "./renamed-since.ts";
-import { orderBefore } from "./undo-order.ts";
-import { type Staying, type UndoPart, UndoPlaces } from "./undo-places.ts";
-import { namedAsBefore, withoutInactive, withoutMissing } from "./undo-values.ts";
+import {
+  IntermediateValues,
+  namedAsBefore,
+  orderBefore,
+  type Staying,
+  type UndoPart,
+  UndoPlaces,
+  withoutInactive,
+  withoutMissing,
+} from "./undo-parts.ts";
 
 /*
  * Undoes a run: a file, made from its journal, that asks for the values from before the run. It is planned and applied like any other file, so it has

@@ -18,9 +18,9 @@ import { CONNECTION, type ConnectionFlags, VALUES } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { collect, collectNames, commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
-import { isOwn } from "./own-files.ts";
 import { planWith } from "./plan-with.ts";
 import { isMissingFile } from "./stray-words.ts";
+import { isOwn } from "./write-files.ts";
 
 const ACCESS = [
   ...CONNECTION,

@@ -10,7 +10,7 @@ import { linkOnce, NOTHING_MORE_SENT, NOTHING_SENT, PLANNING_AGAIN } from "../re
 import { renderResultJson } from "../report/json.ts";
 import { renderResult } from "../report/result.ts";
 import { roleName } from "../report/words/names.ts";
-import type { Secret } from "../zulip/secret.ts";
+import type { Secret } from "../zulip/zuliprc.ts";
 import { carryOut } from "./apply/carry-out.ts";
 import { wantedOf } from "./apply/wanted.ts";
 import {

@@ -1,4 +1,4 @@
-import type { CommandEntry } from "./command.ts";
+import type { CommandEntry } from "./options.ts";
 
 /** Every command, in the order of `realmctl --help`. A new one is a file and an entry here. */
 export const COMMANDS: readonly CommandEntry[] = [

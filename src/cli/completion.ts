@@ -5,12 +5,11 @@ import { clean } from "../model/clean.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import { type Asked, accessOfFile } from "../workflow/access.ts";
-import type { CommandEntry, RunOther } from "./command.ts";
 import { FILES, SCRIPTS, SHELLS, type Shell } from "./completion/scripts.ts";
 import { configurationFiles } from "./configuration-files.ts";
 import { OUTPUT, withGlobalFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { commandOf, type FlagsOf, namesFile, option } from "./options.ts";
+import { type CommandEntry, commandOf, type FlagsOf, namesFile, option, type RunOther } from "./options.ts";
 
 const COMPLETION = [
   ...OUTPUT,

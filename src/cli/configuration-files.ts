@@ -7,7 +7,7 @@ import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import type { LoadOptions } from "../source/load.ts";
 import { directoryOf } from "../source/paths.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
-import { ownFormat } from "./own-files.ts";
+import { ownFormat } from "./write-files.ts";
 
 /**
  * How a configuration and its includes are read: regular files of limited size, and nothing to which a link outside of the file's directory leads, or of

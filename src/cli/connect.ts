@@ -3,7 +3,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { TraceEvent, Waiting } from "../model/trace.ts";
-import { waitingText } from "../report/waiting.ts";
+import { waitingText } from "../report/requests.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
 import type { Deadline } from "../zulip/connection.ts";
@@ -13,7 +13,6 @@ import { proxyOf } from "../zulip/proxy.ts";
 import type { Transport } from "../zulip/transport.ts";
 import type { ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";
-import { showWhileWaiting, tellWaiting } from "./waiting-messages.ts";
 
 export interface SessionOptions {
   readonly onLink?: ClientOptions["onLink"];
@@ -46,7 +45,7 @@ interface Connecting {
 
 /** The trace of requests. Its code is loaded only for `--verbose`. */
 async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
-  const { traceLine } = await import("../report/trace.ts");
+  const { traceLine } = await import("../report/requests.ts");
   return (event) => io.err.write(`${traceLine(event)}\n`);
 }
 
@@ -202,4 +201,41 @@ function deadlineOf(io: Io, flags: DeadlineFlags): RunningDeadline | undefined {
   const over = new AbortController();
   const cancelAlarm = io.alarm(time.leftMs, () => over.abort());
   return { limitMs: time.limitMs, signal: over.signal, cancelAlarm };
+}
+
+/** The longest wait without a message. */
+export const QUIET_MS = 10_000;
+
+/** Takes a line of progress off a terminal. */
+export const CLEAR_LINE = "\r\u001b[2K";
+
+/** Replaces a line of progress, which comes back by itself. */
+export function tellWaiting({ err }: Pick<Io, "err">, text: string): void {
+  err.write(`${err.isTTY ? CLEAR_LINE : ""}${text}\n`);
+}
+
+/**
+ * Says what a command waits for, as long as it waits and writes nothing else: a line every ten seconds, on terminals and in logs.
+ * @param words undefined: the command is not waiting
+ * @returns ends it
+ */
+export function showWhileWaiting(
+  io: Pick<Io, "err" | "now" | "alarm" | "writtenAt">,
+  words: () => string | undefined,
+): () => void {
+  let beatAt = io.now();
+  const next = (): (() => void) => {
+    const quietSince = Math.max(beatAt, io.writtenAt());
+    return io.alarm(Math.max(0, quietSince + QUIET_MS - io.now()), beat);
+  };
+  const beat = (): void => {
+    if (io.now() - io.writtenAt() >= QUIET_MS) {
+      beatAt = io.now();
+      const text = words();
+      if (text !== undefined) tellWaiting(io, text);
+    }
+    cancel = next();
+  };
+  let cancel = next();
+  return () => cancel();
 }

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { demoSvg } from "../../scripts/demo-picture.mjs";
 import { demoCommand } from "./demo.ts";
-import type { ProcessIo } from "./io.ts";
+import { type ProcessIo, runIo } from "./io.ts";
 import { run } from "./run.ts";
-import { runIo } from "./run-io.ts";
 
 test("the story goes from a first file to a refused conflict, and leaves nothing behind", async () => {
   let text = "";

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
 import { EXIT, type ExitCode } from "../model/diagnostic.ts";
-import { nameAskedFor } from "../report/commands/ask.ts";
 import {
   AS_THE_FILE,
   BENS_DESCRIPTION,
@@ -16,13 +15,13 @@ import {
   serverLine,
   surpriseText,
 } from "../report/commands/demo.ts";
+import { nameAskedFor } from "../report/commands/run.ts";
 import { paint, type Style } from "../report/style.ts";
 import { SERVER_RATE_LIMITS } from "../sandbox/index.ts";
-import type { RunOther } from "./command.ts";
 import { Context } from "./context.ts";
 import { OUTPUT } from "./flags.ts";
 import type { Io, ProcessIo } from "./io.ts";
-import { commandOf, type FlagsOf } from "./options.ts";
+import { commandOf, type FlagsOf, type RunOther } from "./options.ts";
 import { filesIn } from "./process-io.ts";
 import { demoRealmPath, fixturePath, type RunningSandbox, startSandbox, zuliprcText } from "./sandbox.ts";
 

@@ -19,7 +19,7 @@ export async function diagnosticsIn(
 async function sarifText(diagnostics: readonly Diagnostic[]): Promise<string> {
   const { diagnosticsSarif } = await import("../report/sarif.ts");
   const { pageOf } = await import("../explain/explain.ts");
-  const { titleOf } = await import("../explain/page.ts");
+  const { titleOf } = await import("../explain/explain.ts");
   const ruleOf = (code: string) => {
     const page = pageOf(code);
     return page === undefined ? undefined : { title: titleOf(page), help: `${page.means}\n\n${page.out}` };

@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { CODES, codesMeant, pageOf } from "../explain/explain.ts";
-import { pageText, titleOf } from "../explain/page.ts";
+import { CODES, codesMeant, pageOf, pageText, titleOf } from "../explain/explain.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { OUTPUT } from "./flags.ts";

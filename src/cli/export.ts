@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
+import { fetchPictures, pictureFilesOf, picturesIn } from "../export/check.ts";
 import { defaultSections, type Exported, exportRealm } from "../export/export.ts";
-import { fetchPictures, pictureFilesOf, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";

@@ -1,5 +1,5 @@
 import { Argument, type Command, InvalidArgumentError } from "commander";
-import { VARIABLE_NAME } from "../config/references.ts";
+import { VARIABLE_NAME } from "../config/variable-syntax.ts";
 import { KNOWN } from "../kinds/known-words.ts";
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined, whenDefined } from "../model/defined.ts";

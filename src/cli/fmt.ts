@@ -5,9 +5,8 @@ import { clean } from "../model/clean.ts";
 import { type Diagnostic, EXIT, error } from "../model/diagnostic.ts";
 import { layoutSummary } from "../report/commands/files.ts";
 import { formatYaml } from "../source/format.ts";
-import { loadDocument, notAMap } from "../source/load.ts";
+import { loadDocument, notAMap, parseYaml } from "../source/load.ts";
 import { otherFile } from "../source/other-file.ts";
-import { parseYaml } from "../source/parse.ts";
 import { checkCharacters, SourceText } from "../source/text.ts";
 import { isTree, PlaceTable } from "../source/tree.ts";
 import { Context } from "./context.ts";
@@ -15,8 +14,7 @@ import { OUTPUT } from "./flags.ts";
 import { type Io, STANDARD_INPUT } from "./io.ts";
 import { commandOf, type FlagsOf, option } from "./options.ts";
 import { refuseMissing } from "./organizations/run.ts";
-import { ownFormat } from "./own-files.ts";
-import { editFiles } from "./write-files.ts";
+import { editFiles, ownFormat } from "./write-files.ts";
 
 const FMT = [...OUTPUT, option("--check", "write nothing; exit with 1 and name the files that have another layout")];
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
+import { fetchPictures, picturesIn } from "../export/check.ts";
 import { defaultSections, exportRealm } from "../export/export.ts";
-import { fetchPictures, picturesIn } from "../export/pictures.ts";
 import { kinds } from "../kinds/registry.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";

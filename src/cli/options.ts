@@ -2,7 +2,7 @@ import { type Argument, Command, Option } from "commander";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { bothGiven, noEffect } from "../report/commands/process.ts";
-import { STANDARD_INPUT } from "./io.ts";
+import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
 
 /** What an option accepts, and what it is without a value of the command line. */
 interface OptionRules<Value> {
@@ -209,4 +209,17 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
   throw new Failure(EXIT.errors, error("use/empty-value", { of: what }));
+}
+
+/** Runs the command line of another command. A command must not run itself, which would never end. */
+export type RunOther = (process: ProcessIo) => Promise<void>;
+/** @param commands all commands, for those that describe others */
+type MakeCommand = (io: Io, runOther: RunOther, commands: readonly CommandEntry[]) => Command;
+
+export interface CommandEntry {
+  readonly name: string;
+  /** One line of `realmctl --help`. */
+  readonly summary: string;
+  /** Loads the command's own file: no command loads the code of another. */
+  load(): Promise<MakeCommand>;
 }

@@ -2,9 +2,9 @@ import { Command, Option } from "commander";
 import { expect, test } from "vitest";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { CommandEntry } from "./command.ts";
 import { EXIT_BUG } from "./context.ts";
 import type { ProcessIo } from "./io.ts";
+import type { CommandEntry } from "./options.ts";
 import { run } from "./run.ts";
 
 interface Ran {

@@ -1,14 +1,12 @@
 import { Command, CommanderError } from "commander";
 import { EXIT_CODES } from "../explain/exit-codes.ts";
 import { Failure } from "../model/diagnostic.ts";
-import type { CommandEntry } from "./command.ts";
 import { advisedBy } from "./command-words.ts";
 import { COMMANDS } from "./commands.ts";
 import { Context, EXIT_BUG, reportBug, showFailure } from "./context.ts";
 import { CONNECTION, CONNECTION_GROUP, outsideOf, withGlobalFlags } from "./flags.ts";
-import type { Io, ProcessIo } from "./io.ts";
-import { checkValues, commandOf } from "./options.ts";
-import { runIo } from "./run-io.ts";
+import { type Io, type ProcessIo, runIo } from "./io.ts";
+import { type CommandEntry, checkValues, commandOf } from "./options.ts";
 import { refuseStrayWords } from "./stray-words.ts";
 
 /** Runs one command line to its end; it always sets the exit code and never throws. */

@@ -4,19 +4,20 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod";
 import { Failure } from "../model/diagnostic.ts";
-import { snapshotOf } from "../rehearsal/sandbox-snapshot.ts";
-import type { ProcessIo } from "./io.ts";
+import { snapshotOf } from "../rehearsal/rehearse.ts";
+import { type ProcessIo, runIo } from "./io.ts";
 import { filesIn } from "./process-io.ts";
-import { runIo } from "./run-io.ts";
 import {
   accountsOf,
   parseRateLimits,
   type RunningSandbox,
+  removeLeftovers,
+  replaceFile,
   sandboxCommand,
+  savingInterceptor,
   startSandbox,
   zuliprcText,
 } from "./sandbox.ts";
-import { removeLeftovers, replaceFile, savingInterceptor } from "./sandbox-data.ts";
 
 let directory: string;
 const running: RunningSandbox[] = [];

@@ -6,7 +6,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Checked, Diagnostic, Ending } from "../model/diagnostic.ts";
 import { Realm } from "../model/realm.ts";
 import { count } from "../model/words.ts";
-import { type ValidFile, validText } from "../report/commands/validate.ts";
+import { type ValidFile, validText } from "../report/commands/files.ts";
 import { readWhole } from "../workflow/guards.ts";
 import { planRealm } from "../workflow/workflow.ts";
 import { Context, exitCodeOf } from "./context.ts";

@@ -1,21 +1,22 @@
 import * as z from "zod";
 import { AccessForm } from "../model/access-form.ts";
+import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { JournalEntryForm } from "../model/journal.ts";
-import type { Json, JsonObject } from "../model/json.ts";
-import { isObject } from "../model/json.ts";
+import { isList, isMap, isObject, type Json, type JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { OrganizationsForm } from "../model/organizations.ts";
 import { DiagnosticsForm, DriftForm, DriftMomentForm, HistoryForm, WhoamiForm } from "../model/output-schemas.ts";
 import { AnyPlanForm } from "../model/plan-schema.ts";
 import { ApplyEventForm, ResultForm } from "../model/result.ts";
 import { Snapshot } from "../model/snapshot.ts";
+import { ownFields, takesNone } from "./defaults.ts";
 import { FORMAT_VERSION } from "./header.ts";
 import { POLICIES, UNSET } from "./manage.ts";
-import { policySchema } from "./policy-schema.ts";
 import { OWN_FIELDS } from "./profiles.ts";
 import { shareDefinitions } from "./schema-sharing.ts";
-import { VARIABLE_DEFINITIONS, variableSections, withVariables } from "./schema-variables.ts";
+import { syncable } from "./sync-parts.ts";
+import { VARIABLE_NAME, VARIABLE_TYPES } from "./variable-syntax.ts";
 
 /** Editors for YAML support this draft best. */
 const DRAFT = "http://json-schema.org/draft-07/schema#";
@@ -201,4 +202,183 @@ function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
 function asJson(value: unknown): { readonly [key: string]: Json } {
   const json: { readonly [key: string]: Json } = JSON.parse(JSON.stringify(value));
   return json;
+}
+
+/** `definitions` of the schema: what may replace a value that is not a string. */
+const VARIABLE_DEFINITIONS: JsonObject = {
+  variable: {
+    type: "string",
+    pattern: "^\\$\\{[a-z][a-z0-9_]*\\}$",
+    description: "A variable that `vars` declares, for the whole value.",
+  },
+};
+const REFERENCE: Json = { $ref: "#/definitions/variable" };
+
+/** Top-level keys of the file about variables and defaults. @param item the schema of an item of a section */
+function variableSections(
+  kinds: readonly ResourceKind[],
+  item: (kind: ResourceKind) => JsonObject,
+): { readonly [key: string]: Json } {
+  const names = { pattern: VARIABLE_NAME.source };
+  return {
+    vars: {
+      description: "Variables that values refer to as `${name}`; `$${` is written for the characters themselves.",
+      type: "object",
+      propertyNames: names,
+      additionalProperties: {
+        type: "object",
+        additionalProperties: false,
+        properties: {
+          type: {
+            enum: [...VARIABLE_TYPES],
+            description: "What its value is; with `from`, a string unless this says otherwise.",
+          },
+          about: { type: "string", description: "What it is for, in a sentence." },
+          default: { description: "Its value if nothing else gives it one." },
+          from: {
+            const: "env",
+            description: "Its value is in the environment, unless `values` or an option gives it one.",
+          },
+          name: {
+            type: "string",
+            pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
+            description: "The variable of the environment.",
+          },
+        },
+      },
+      examples: [{ on_call: { type: "group", about: "Who is called at night" } }],
+    },
+    values: {
+      description: "Values of the variables, in the file of the organization that they are for.",
+      type: "object",
+      propertyNames: names,
+      examples: [{ on_call: "engineering" }],
+    },
+    defaults: {
+      description: "Section → fields of every item that does not set them itself or with its profile.",
+      type: "object",
+      additionalProperties: false,
+      properties: Object.fromEntries(
+        kinds.filter((kind) => !takesNone(kind)).map((kind) => [kind.section, defaultsOf(kind, item(kind))]),
+      ),
+      examples: [{ channels: { privacy: "public" } }],
+    },
+  };
+}
+
+function defaultsOf(kind: ResourceKind, item: JsonObject): Json {
+  const { required: _, ...rest } = item;
+  const own = ownFields(kind);
+  const properties = isMap(item.properties) ? Object.entries(item.properties) : [];
+  const many = kind.noun[1];
+  return {
+    description: `What ${many} get that do not set it themselves.`,
+    ...rest,
+    properties: Object.fromEntries(properties.filter(([field]) => !own.includes(field))),
+  };
+}
+
+/** The schema with a variable allowed for every value that is not free text. */
+function withVariables(schema: Json): Json {
+  if (!isMap(schema)) return schema;
+  const { properties, items, anyOf, ...rest } = schema;
+  if (isList(anyOf)) {
+    const branches = anyOf.map((branch) => (isClosed(branch) ? branch : withVariables(branch)));
+    const open = anyOf.some((branch) => isMap(branch) && isText(branch));
+    return { ...rest, anyOf: anyOf.some(isClosed) && !open ? [...branches, REFERENCE] : branches };
+  }
+  if (isClosed(schema)) {
+    const { description, ...closed } = schema;
+    return { ...defined({ description }), anyOf: [closed, REFERENCE] };
+  }
+  return {
+    ...rest,
+    ...defined({
+      properties: properties === undefined ? undefined : mapped(properties),
+      items: items === undefined ? undefined : withVariables(items),
+    }),
+  };
+}
+
+const mapped = (properties: Json): Json =>
+  isMap(properties)
+    ? Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, withVariables(value)]))
+    : properties;
+
+/** Accepts no free text: numbers, booleans and words of a list. */
+function isClosed(schema: Json): boolean {
+  if (!isMap(schema)) return false;
+  return isList(schema.enum) || "const" in schema || ["integer", "number", "boolean"].includes(String(schema.type));
+}
+
+const isText = (schema: JsonObject): boolean =>
+  schema.type === "string" && !isList(schema.enum) && !("const" in schema);
+
+/** JSON Schema of `policy:`, here and in a policy file. */
+function policySchema(kinds: readonly ResourceKind[]): JsonObject {
+  const number = (name: string): Json => ({
+    type: "integer",
+    minimum: 0,
+    ...defined({ maximum: name.endsWith("_percent") ? 100 : undefined }),
+  });
+  const own = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, number(name)]));
+  return {
+    description: "Guard rails that every plan is checked against, or the file with them (docs/policy.md).",
+    anyOf: [
+      { type: "string", examples: ["realm.policy.yaml"] },
+      {
+        type: "object",
+        additionalProperties: false,
+        properties: {
+          limits: {
+            description: "The most that one plan may hold: of everything, and of each section.",
+            type: "object",
+            additionalProperties: false,
+            properties: {
+              ...own(LIMITS),
+              ...Object.fromEntries(
+                kinds.map(({ section }) => [
+                  section,
+                  { type: "object", additionalProperties: false, properties: own(SECTION_LIMITS) },
+                ]),
+              ),
+            },
+          },
+          protect: {
+            description: "Objects of the organization that no plan may change, even if the file says so.",
+            type: "array",
+            items: { type: "string", pattern: "^[a-z_]+:.+$" },
+            examples: [["channel:general", "channel:security-*"]],
+          },
+          sync: {
+            description: "The lists that `realmctl sync` keeps as the file has them.",
+            type: "array",
+            items: { type: "string", pattern: "^[a-z_]+\\..+\\.[a-z_]+$" },
+            examples: [syncable(kinds).slice(0, 2)],
+          },
+          lockout: {
+            description: "What happens to a plan after which nobody, or not this account, can reach a channel.",
+            enum: ["refuse", "allow"],
+          },
+          min_owners: {
+            description: "How many owners a plan that removes owners must leave (default: 1).",
+            type: "integer",
+            minimum: 1,
+          },
+        },
+      },
+    ],
+  };
+}
+
+/** JSON Schema of a policy file. */
+export function policyFileSchema(kinds: readonly ResourceKind[]): JsonObject {
+  return {
+    $schema: "http://json-schema.org/draft-07/schema#",
+    title: "realmctl policy",
+    type: "object",
+    additionalProperties: false,
+    required: ["policy"],
+    properties: { version: { const: 1 }, policy: policySchema(kinds) },
+  };
 }

@@ -5,7 +5,7 @@ import type { Desired } from "../model/desired.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import { readConfig } from "./read-config.ts";
-import { escapeReferences, literalName, parseTemplate } from "./references.ts";
+import { escapeReferences, literalName, parseTemplate } from "./variable-syntax.ts";
 
 const read = (files: { readonly [name: string]: string } | string): Promise<Checked<Desired>> => {
   const all: { readonly [name: string]: string } = typeof files === "string" ? { "realm.yaml": files } : files;

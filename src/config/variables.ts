@@ -7,9 +7,17 @@ import { hasCredential, isSecretName } from "../model/secrets.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { LoadOptions, SourceDocument } from "../source/load.ts";
 import { isTree, setOwn, type Tree } from "../source/tree.ts";
-import { literalName, parseTemplate, type Reference, VARIABLE_NAME } from "./references.ts";
 import type { Report } from "./report.ts";
-import { isOfType, isVariableType, VARIABLE_TYPES, type VariableType } from "./variable-types.ts";
+import {
+  isOfType,
+  isVariableType,
+  literalName,
+  parseTemplate,
+  type Reference,
+  VARIABLE_NAME,
+  VARIABLE_TYPES,
+  type VariableType,
+} from "./variable-syntax.ts";
 
 /** Keys of the file in which a reference is only text: they say what variables are, or are read before there are any. */
 const WITHOUT_REFERENCES: readonly string[] = ["version", "realm", "include", "manage", "vars", "values"];

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../test/support/cli/command-line.ts";
-import { CODES, codesMeant, pageOf } from "./explain.ts";
-import { titleOf } from "./page.ts";
+import { CODES, codesMeant, pageOf, titleOf } from "./explain.ts";
 
 /** Texts in the form of a code that are not codes. */
 const MEDIA_TYPES = /^(application|text|multipart|image)\//;

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ProfiledItem } from "./bundles.ts";
-import { findProfiles } from "./profiles.ts";
+import { findProfiles, type ProfiledItem } from "./profiles.ts";
 
 /** Field → value; permissions as `can_…`. Small, so that many channels share something. */
 const settings = fc.dictionary(

@@ -1,4 +1,4 @@
-import { escapeReferences } from "../config/references.ts";
+import { escapeReferences } from "../config/variable-syntax.ts";
 import { defined } from "../model/defined.ts";
 import { groupedBy } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";

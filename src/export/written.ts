@@ -1,6 +1,6 @@
-import { formOf } from "../config/form.ts";
-import { escapeReferences } from "../config/references.ts";
+import { formOf } from "../config/item.ts";
 import { shapeOf } from "../config/shape.ts";
+import { escapeReferences } from "../config/variable-syntax.ts";
 import { whenDefined } from "../model/defined.ts";
 import { asJson, isList, isObject, type Json } from "../model/json.ts";
 import { isOtherRight, type ResourceKind } from "../model/kind.ts";

@@ -9,8 +9,7 @@ import type { PlanContext } from "../model/plan-context.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotChannel } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
-import { foldCase } from "./names.ts";
-import { channelsByKey } from "./pairs.ts";
+import { channelsByKey, foldCase } from "./names.ts";
 import { warnOfSlip } from "./references.ts";
 
 interface Channels {

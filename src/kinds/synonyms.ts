@@ -1,4 +1,4 @@
-import { PRIVACY_SYNONYMS } from "../access/privacy-synonyms.ts";
+import { PRIVACY_SYNONYMS } from "../access/words.ts";
 import { type Synonyms, words } from "../model/synonyms.ts";
 
 /*

@@ -1,5 +1,5 @@
+import { FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
 import { AccessDifference, type Pair } from "../access/difference.ts";
-import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { opening } from "../access/openness.ts";
 import type { People } from "../access/people.ts";

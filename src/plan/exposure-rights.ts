@@ -1,5 +1,4 @@
-import type { AccessAccount } from "../access/account.ts";
-import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
+import { type AccessAccount, FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
 import { withNewBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import {

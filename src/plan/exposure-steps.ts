@@ -1,4 +1,4 @@
-import { WAITING_PERIOD } from "../access/full-members.ts";
+import { WAITING_PERIOD } from "../access/account.ts";
 import { ENTRY_FIELDS, JOINING_LIMITS, SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";

@@ -23,8 +23,8 @@ import { once, oncePer } from "../model/lazy.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { isReactivation } from "../model/tally.ts";
-import { countingOf, isAdministrator } from "./counted-risks.ts";
 import { type Item, placeOf } from "./guard-access.ts";
+import { countingOf, isAdministrator } from "./risks.ts";
 
 const ADMINISTERING = { channel: "can_administer_channel_group", group: "can_manage_group" } as const;
 

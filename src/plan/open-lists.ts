@@ -1,4 +1,4 @@
-import { FULL_MEMBERS } from "../access/full-members.ts";
+import { FULL_MEMBERS } from "../access/account.ts";
 import { administratorsOf } from "../access/grants.ts";
 import { enteringAlone, groupsBehind, groupsIn, leavingAlone, letInBy, openedBySetting } from "../access/joining.ts";
 import { peopleOfList } from "../access/lists.ts";

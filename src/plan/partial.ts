@@ -1,4 +1,4 @@
-import { FULL_MEMBERS, WAITING_PERIOD } from "../access/full-members.ts";
+import { FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
 import type { PlanAccess } from "../access/of-plan.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { type Dependency, dependencyKey } from "../model/dependency.ts";

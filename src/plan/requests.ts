@@ -1,4 +1,4 @@
-import { WAITING_PERIOD } from "../access/full-members.ts";
+import { WAITING_PERIOD } from "../access/account.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import type { Desired } from "../model/desired.ts";

@@ -3,7 +3,7 @@ import { groupedBy } from "../model/indexed.ts";
 import type { Drift } from "../model/result.ts";
 import { count, grouped, listNames } from "../model/words.ts";
 import * as html from "./html-page.ts";
-import { escapeHtml, foreign } from "./html-text.ts";
+import { escapeHtml, foreign } from "./html-page.ts";
 import { counted, isSingleton, type Line, objectName, printText, realmName, shownName } from "./layout.ts";
 import { paint, type Style } from "./style.ts";
 import { partialLines } from "./text.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { codeIn, effectsOf, pageOf } from "../../test/support/forge-page.mjs";
 import { clean } from "../model/clean.ts";
-import { guardHtml } from "./html-page.ts";
-import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { escapeHtml, foreign, guardHtml, placeHtml } from "./html-page.ts";
 import { codeText, nameText, proseText, sentenceText, urlPath } from "./markdown-text.ts";
 
 // Names from the server or a file appear in pages and comments unchanged, and have no effect there.

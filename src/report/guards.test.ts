@@ -4,7 +4,7 @@ import { commentOf } from "../../test/support/published.ts";
 import type { Guard, Risk } from "../model/plan.ts";
 import { wayThrough } from "./guards.ts";
 import { printText } from "./layout.ts";
-import { guardLines } from "./plan-guards.ts";
+import { guardLines } from "./plan-risks-and-guards.ts";
 import { PLAIN } from "./style.ts";
 
 const rule = { file: "rails.yaml", line: 4, column: 3, endLine: 4, endColumn: 9 };

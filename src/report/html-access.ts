@@ -1,7 +1,7 @@
 import { valueText } from "../model/value-text.ts";
 import { count, grouped } from "../model/words.ts";
 import { type AccessCell, type AccessMatrix, type AccessRow, type Holders, READS, type Shift } from "./access.ts";
-import { escapeHtml, foreign } from "./html-text.ts";
+import { escapeHtml, foreign } from "./html-page.ts";
 import { momentText } from "./layout.ts";
 import { PLAIN, shorten } from "./style.ts";
 

@@ -9,7 +9,7 @@ import { changedByText, driftView, hasLessAccess, hasWiderAccess, stateText } fr
 import { entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import * as html from "./html-page.ts";
-import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { escapeHtml, foreign, placeHtml } from "./html-page.ts";
 import { changeName, matchText, realmName } from "./layout.ts";
 import { PLAIN } from "./style.ts";
 import { changeLines } from "./values.ts";

@@ -9,10 +9,10 @@ import { causesFirst, gathered } from "./alike.ts";
 import { type Entry, entriesOf, variedOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import * as html from "./html-page.ts";
-import { escapeHtml, foreign, placeHtml } from "./html-text.ts";
+import { escapeHtml, foreign, placeHtml } from "./html-page.ts";
 import { changeName, isUndeclared, leftAloneText, nounOf, realmName } from "./layout.ts";
 import { callLines, sendsParts } from "./plan-cost.ts";
-import { risksAlike, sameFor, unrefusedRisks } from "./plan-risks.ts";
+import { risksAlike, sameFor, unrefusedRisks } from "./plan-risks-and-guards.ts";
 import { PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
 import {

@@ -6,7 +6,7 @@ import type { ApplyResult, CallResult, CallState, Drift, ResultJson } from "../m
 import type { RuleCounts } from "../rules/result.ts";
 import { driftDifference } from "./drift-view.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
-import { risksOf } from "./plan-risks.ts";
+import { risksOf } from "./plan-risks-and-guards.ts";
 import { changesMade } from "./result-changes.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";

@@ -7,8 +7,7 @@ import fc from "../../test/support/random.ts";
 import { clean } from "../model/clean.ts";
 import type { Change, Plan, Risk, Update } from "../model/plan.ts";
 import { renderPlanMarkdown } from "./markdown.ts";
-import { fillBlocks } from "./markdown-budget.ts";
-import { codeText, proseText, urlPath } from "./markdown-text.ts";
+import { codeText, fillBlocks, proseText, urlPath } from "./markdown-text.ts";
 
 function change(index: number, more: Partial<Omit<Update, "action">> = {}): Update {
   const at = { file: "realm.yaml", line: index + 3, column: 3, endLine: index + 3, endColumn: 9 };

@@ -25,13 +25,27 @@ import {
   sandboxText,
   shownName,
 } from "./layout.ts";
-import { type Block, fillBlocks } from "./markdown-budget.ts";
-import { codeText, diffBlock, Links, nameText, proseText, sentenceText } from "./markdown-text.ts";
+import {
+  type Block,
+  codeText,
+  diffBlock,
+  fillBlocks,
+  Links,
+  nameText,
+  proseText,
+  sentenceText,
+} from "./markdown-text.ts";
 import { withNames } from "./named-text.ts";
 import { leftAsideText } from "./object-names.ts";
 import { callLines, sendsParts } from "./plan-cost.ts";
-import { guardsAlike, sameGuardFor } from "./plan-guards.ts";
-import { risksAlike, risksOf, sameFor as sameRiskFor, unrefusedRisks } from "./plan-risks.ts";
+import {
+  guardsAlike,
+  risksAlike,
+  risksOf,
+  sameGuardFor,
+  sameFor as sameRiskFor,
+  unrefusedRisks,
+} from "./plan-risks-and-guards.ts";
 import { bounded, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
 import { diffLines, fieldValue, nameList, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";

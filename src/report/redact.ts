@@ -22,7 +22,6 @@ import type { Snapshot } from "../model/snapshot.ts";
 import type { AccessMatrix, Holders } from "./access.ts";
 import { hiddenObjects, hiddenTitles, namesOf, objectsOf } from "./hidden-objects.ts";
 import { folded } from "./name-search.ts";
-import { redactAddress, redactFact, redactPattern } from "./redact-fact.ts";
 import {
   inShownOrder,
   isWordOfFormat,
@@ -31,8 +30,11 @@ import {
   NO_REDACTION,
   type PlanSide,
   type Redaction,
+  redactAddress,
+  redactFact,
   redactionAbout,
   redactionBy,
+  redactPattern,
   type ShownAs,
 } from "./redaction.ts";
 
@@ -58,8 +60,15 @@ import {
  * names need a key of their own (src/action/conceal.ts).
  */
 
-export { redactAddress } from "./redact-fact.ts";
-export { isWordOfFormat, LEFT_OUT, mapStrings, NO_REDACTION, type Redaction, redactionBy } from "./redaction.ts";
+export {
+  isWordOfFormat,
+  LEFT_OUT,
+  mapStrings,
+  NO_REDACTION,
+  type Redaction,
+  redactAddress,
+  redactionBy,
+} from "./redaction.ts";
 
 export interface RedactionOptions {
   /** Names of channels that are private in any way. */

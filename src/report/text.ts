@@ -22,8 +22,7 @@ import {
 import { leftAsideText } from "./object-names.ts";
 import { callLines, callsText, costText } from "./plan-cost.ts";
 import { changeLines } from "./plan-entries.ts";
-import { guardLines } from "./plan-guards.ts";
-import { riskLines } from "./plan-risks.ts";
+import { guardLines, riskLines } from "./plan-risks-and-guards.ts";
 import { dotted, paint, type Style } from "./style.ts";
 import { totalsText } from "./tally.ts";
 import { nameList } from "./values.ts";

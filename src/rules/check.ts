@@ -1,6 +1,5 @@
-import { holdersOf, scopeOf } from "../access/grants.ts";
+import { type AccessPath, holdersOf, pathsOf, scopeOf } from "../access/grants.ts";
 import { groupsToEnter } from "../access/joining.ts";
-import { type AccessPath, pathsOf } from "../access/paths.ts";
 import type { People } from "../access/people.ts";
 import { guestsCanHold, type Holders } from "../access/rights.ts";
 import { ENTRY_FIELDS, READ } from "../access/rules.ts";

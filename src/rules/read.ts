@@ -1,8 +1,7 @@
-import { PRIVACY_SYNONYMS } from "../access/privacy-synonyms.ts";
 import { READ } from "../access/rules.ts";
 import { SCOPES } from "../access/scope.ts";
 import { PRIVACIES } from "../access/state.ts";
-import { rightsCalled, rightWords } from "../access/words.ts";
+import { PRIVACY_SYNONYMS, rightsCalled, rightWords } from "../access/words.ts";
 import { placedFindings } from "../config/issues.ts";
 import { Report } from "../config/report.ts";
 import { shapeOf } from "../config/shape.ts";

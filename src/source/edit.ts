@@ -2,8 +2,16 @@ import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, t
 import { own as lookUp } from "../model/defined.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { alignLists, type Renamed, withoutMoves } from "./align.ts";
-import { type Comment, commentsIn, keepsComments } from "./comments.ts";
-import { documentOf, keyName, Positions, quotedLike, rangeOf } from "./nodes.ts";
+import {
+  type Comment,
+  commentsIn,
+  documentOf,
+  keepsComments,
+  keyName,
+  Positions,
+  quotedLike,
+  rangeOf,
+} from "./nodes.ts";
 import { chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { entryLines, inlineYaml, itemLines, keyText } from "./write.ts";
 import { documentValue } from "./yaml.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import fc from "../../test/support/random.ts";
-import { keepsComments } from "./comments.ts";
 import { formatYaml } from "./format.ts";
+import { keepsComments } from "./nodes.ts";
 import { documentValue } from "./yaml.ts";
 
 test("one layout", () => {

@@ -1,8 +1,7 @@
 import { isMap, isPair, isSeq, parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
 import { withEscapes } from "../model/clean.ts";
 import { sameJson } from "../model/json.ts";
-import { keepsComments } from "./comments.ts";
-import { documentOf, rangeOf } from "./nodes.ts";
+import { documentOf, keepsComments, rangeOf } from "./nodes.ts";
 import { type Splice, spliced } from "./splices.ts";
 import { documentValue } from "./yaml.ts";
 

@@ -1,6 +1,5 @@
 import { isMap, isScalar, type YAMLMap } from "yaml";
-import { commentsIn, keepsComments } from "./comments.ts";
-import { documentOf, keyName, Positions, pairOf, quotedLike, rangeOf } from "./nodes.ts";
+import { commentsIn, documentOf, keepsComments, keyName, Positions, pairOf, quotedLike, rangeOf } from "./nodes.ts";
 import { type Chunk, chunkOf, permuted, type Splice, spliced } from "./splices.ts";
 import { keyText } from "./write.ts";
 

@@ -108,3 +108,175 @@ export function unquote(text: string, at: number, stop: number): string {
     return meant;
   });
 }
+
+/** The start of a block scalar: all offsets are in the whole file. */
+interface BlockTextStart {
+  readonly text: string;
+  /** The position of its `|` or `>`. */
+  readonly at: number;
+  /** The end of that line, and the start of the next one. */
+  readonly headerEnd: number;
+  readonly next: number;
+  /** The indentation of the key or dash: the lines of the text are indented further. */
+  readonly indent: number;
+}
+
+interface BlockText {
+  readonly value: string;
+  /** The position after the last character that is not white space. */
+  readonly end: number;
+  /** Where the line after it starts. */
+  readonly next: number;
+}
+
+/** `|`, `|-`, `>` and `>-`: the lines below without their indentation, literal or folded. */
+export function readBlockText({ text, at, headerEnd, next: below, indent }: BlockTextStart): BlockText {
+  const header = text.slice(at, headerEnd);
+  if (!/^[|>]-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
+  const lines: string[] = [];
+  let column = -1;
+  let stop = headerEnd;
+  let next = below;
+  while (next < text.length) {
+    let lineEnd = text.indexOf("\n", next);
+    if (lineEnd === -1) lineEnd = text.length;
+    const following = lineEnd + 1;
+    if (text.charCodeAt(lineEnd - 1) === RETURN) lineEnd--;
+    let start = next;
+    while (text.charCodeAt(start) === SPACE) start++;
+    if (start >= lineEnd) {
+      // An empty line; spaces beyond the indentation belong to the text.
+      if (column === -1 && lineEnd > next) throw NOT_PLAIN;
+      lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
+    } else {
+      const here = start - next;
+      if (here <= indent) break;
+      if (column === -1) column = here;
+      if (here < column) throw NOT_PLAIN;
+      lines.push(text.slice(next + column, lineEnd));
+      stop = lineEnd;
+    }
+    next = following;
+  }
+  // Empty lines at the end do not count; lines with only spaces are left to the full parser.
+  while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
+  if (column === -1 || lines.length === 0 || /^ *$/.test(lines[lines.length - 1] ?? "")) throw NOT_PLAIN;
+  if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
+  while (text.charCodeAt(stop - 1) === SPACE) stop--;
+  const value = header.startsWith(">") ? folded(lines) : lines.join("\n");
+  return { value: header.charAt(1) === "-" ? value : `${value}\n`, end: stop, next };
+}
+
+/**
+ * A line end between two lines at the margin becomes a space; an empty line becomes a line end; around lines that are indented further, everything
+ * stays.
+ */
+function folded(lines: readonly string[]): string {
+  let value = "";
+  let above: string | undefined;
+  let empty = 0;
+  for (const line of lines) {
+    if (line === "") {
+      empty++;
+      continue;
+    }
+    const flows = above !== undefined && !above.startsWith(" ") && !line.startsWith(" ");
+    if (flows && empty === 0) value += " ";
+    else value += "\n".repeat(empty + (above === undefined || flows ? 0 : 1));
+    value += line;
+    above = line;
+    empty = 0;
+  }
+  return value;
+}
+
+/** A scalar that continues on the next lines: its value, its end, and its last line. */
+export interface Folded {
+  readonly value: string;
+  readonly stop: number;
+  readonly end: number;
+  readonly next: number;
+}
+
+/** The start of such a scalar, the end of its first line, and the start of the next line. `indent`: every line is indented further than this. */
+interface Start {
+  readonly text: string;
+  readonly at: number;
+  readonly end: number;
+  readonly next: number;
+  readonly indent: number;
+}
+
+/** A quoted scalar that does not end on its line. Its lines are joined: a line end becomes a space, and an empty line becomes a line end. */
+export function foldedQuoted({ text, at, end, next, indent }: Start): Folded {
+  const quote = text.charCodeAt(at);
+  const parts = [text.slice(at + 1, trimmed(text, at + 1, end))];
+  let blanks = 0;
+  for (let line = lineAt(text, next); line !== undefined; line = lineAt(text, line.next)) {
+    if (line.start === line.end) {
+      blanks += 1;
+      continue;
+    }
+    if (line.indent <= indent) throw NOT_PLAIN;
+    const close = closing(text, quote, line.start, line.end);
+    const stop = close === -1 ? trimmed(text, line.start, line.end) : close;
+    parts.push(blanks === 0 ? " " : "\n".repeat(blanks), text.slice(line.start, stop));
+    blanks = 0;
+    if (close === -1) continue;
+    const value = parts.join("");
+    if (quote === APOSTROPHE) return { ...line, value: value.replaceAll("''", "'"), stop: close + 1 };
+    // An escape may represent a line end, or remove one.
+    if (value.includes("\\")) throw NOT_PLAIN;
+    return { ...line, value, stop: close + 1 };
+  }
+  throw NOT_PLAIN;
+}
+
+/** An unquoted scalar whose first line is `first`; undefined if it ends there. */
+export function foldedPlain({ text, next, indent }: Start, first: string): Folded | undefined {
+  const parts = [first];
+  let blanks = 0;
+  let found: { readonly stop: number; readonly end: number; readonly next: number } | undefined;
+  for (let line = lineAt(text, next); line !== undefined; line = lineAt(text, line.next)) {
+    if (line.start === line.end) {
+      blanks += 1;
+      continue;
+    }
+    if (line.indent <= indent || text.charCodeAt(line.start) === HASH) break;
+    const stop = trimmed(text, line.start, line.end);
+    const piece = text.slice(line.start, stop);
+    if (separator(text, line.start, line.end) !== -1 || piece.includes(" #")) throw NOT_PLAIN;
+    parts.push(blanks === 0 ? " " : "\n".repeat(blanks), piece);
+    blanks = 0;
+    found = { stop, end: line.end, next: line.next };
+  }
+  return found && { ...found, value: parts.join("") };
+}
+
+/** The line that starts at an offset, with its first character that is not a space, and its indentation. */
+function lineAt(text: string, offset: number) {
+  if (offset >= text.length) return undefined;
+  let end = text.indexOf("\n", offset);
+  if (end === -1) end = text.length;
+  const next = end + 1;
+  if (text.charCodeAt(end - 1) === RETURN && end > offset) end -= 1;
+  let start = offset;
+  while (start < end && text.charCodeAt(start) === SPACE) start++;
+  return { start, end, next, indent: start - offset };
+}
+
+/** Where the closing quote is on a line, or -1. */
+function closing(text: string, quote: number, from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    if (text.charCodeAt(at) !== quote) continue;
+    if (quote !== APOSTROPHE || text.charCodeAt(at + 1) !== APOSTROPHE) return at;
+    at++;
+  }
+  return -1;
+}
+
+function trimmed(text: string, from: number, end: number): number {
+  let stop = end;
+  while (stop > from && text.charCodeAt(stop - 1) === SPACE) stop--;
+  return stop;
+}

@@ -2,9 +2,7 @@ import { type Diagnostic, error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type EntryParser, entryEnd } from "./entry-parser.ts";
 import { DEEPEST } from "./limits.ts";
-import { readBlockText } from "./plain-block-text.ts";
 import { FlowReader, LONGEST_KEY } from "./plain-flow.ts";
-import { type Folded, foldedPlain, foldedQuoted } from "./plain-folded.ts";
 import {
   APOSTROPHE,
   ASTERISK,
@@ -12,6 +10,9 @@ import {
   BRACKET,
   COLON,
   DASH,
+  type Folded,
+  foldedPlain,
+  foldedQuoted,
   GREATER,
   HASH,
   NEWLINE,
@@ -21,6 +22,7 @@ import {
   quoteEnd,
   quoteEndOnLine,
   RETURN,
+  readBlockText,
   resolve,
   SPACE,
   separator,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import fc from "../../test/support/random.ts";
 import type { Json } from "../model/json.ts";
-import { parseYaml } from "./parse.ts";
+import { parseYaml } from "./load.ts";
 import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
 import { entryLines, inlineYaml, scalar, writeYaml } from "./write.ts";

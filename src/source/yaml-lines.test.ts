@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
-import { parseYaml } from "./parse.ts";
+import { parseYaml } from "./load.ts";
 import { SourceText } from "./text.ts";
 import { PlaceTable } from "./tree.ts";
 

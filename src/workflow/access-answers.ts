@@ -5,13 +5,14 @@ import {
   openedLaterIn,
   perhapsOpenedIn,
   personAnswer,
+  type Question,
+  questionOf,
   shiftsIn,
 } from "../access/answers.ts";
 import { AccessDifference, webShiftsBetween } from "../access/difference.ts";
 import { scopeOf } from "../access/grants.ts";
 import { invitationsIn } from "../access/invitations.ts";
 import { type Persona, roleCalled } from "../access/personas.ts";
-import { type Question, questionOf } from "../access/question.ts";
 import { GROUP, isChannel, SCOPES } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";

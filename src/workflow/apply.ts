@@ -26,7 +26,7 @@ import {
 } from "../apply/journal.ts";
 import { isLocked, lockRoot, takeLock } from "../apply/lock.ts";
 import type { ApplyOptions, Stop } from "../apply/options.ts";
-import { createdBy, resumedFrom } from "../apply/resume.ts";
+import { createdBy, resumedFrom } from "../apply/whole-run.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";

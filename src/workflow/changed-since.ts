@@ -1,4 +1,4 @@
-import { FULL_MEMBERS } from "../access/full-members.ts";
+import { FULL_MEMBERS } from "../access/account.ts";
 import { holdersOf } from "../access/grants.ts";
 import { comersTo, groupsIn } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";

@@ -1,6 +1,6 @@
+import { groupNames } from "../access/answers.ts";
 import { hasInvitations, type Invitee, inviteesOf, inviteesOfFile, openInviteesOf } from "../access/invitees.ts";
 import { groupsNamedIn, peopleNamedIn } from "../access/of-file.ts";
-import { groupNames } from "../access/question.ts";
 import { returningIn } from "../access/returning.ts";
 import {
   BOT,

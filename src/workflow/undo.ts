@@ -13,7 +13,7 @@ import {
 import { type FoundJournal, parseJournal, planIn, startOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
-import type { UndoPart } from "../apply/undo-places.ts";
+import type { UndoPart } from "../apply/undo-parts.ts";
 import { wholeRun } from "../apply/whole-run.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";

@@ -1,6 +1,5 @@
-import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
-import type { LeftUndone } from "../apply/resume.ts";
-import { sha256 } from "../apply/sha256.ts";
+import { type PlanInputs, type PlanOrigin, sha256 } from "../apply/plan-file.ts";
+import type { LeftUndone } from "../apply/whole-run.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";

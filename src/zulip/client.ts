@@ -4,8 +4,8 @@ import type { WireCall } from "../model/journal.ts";
 import { answerOf } from "./answer.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
 import type { Reply } from "./reply.ts";
-import { Secret } from "./secret.ts";
 import { readSnapshot } from "./snapshot.ts";
+import { Secret } from "./zuliprc.ts";
 
 /** The maximum length of a link, more than any server uses. */
 const LONGEST_LINK = 2_000;

@@ -17,9 +17,9 @@ import {
   SERVER_RULES,
 } from "./pace.ts";
 import { type Reply, understand } from "./reply.ts";
-import type { Secret } from "./secret.ts";
 import { type HttpRequest, type HttpResponse, type Transport, TransportError } from "./transport.ts";
 import { isUnsentFile, multipart, type UploadedFile, uploadsOf } from "./uploads.ts";
+import type { Secret } from "./zuliprc.ts";
 
 /** The time limit for GET /events, which the server holds back for up to 90 seconds (zulip-api.md §2.6). */
 const LONG_POLL_MS = 100_000;

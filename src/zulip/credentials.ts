@@ -11,8 +11,7 @@ import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { quote, TYPED } from "../model/diagnostics/values.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { unreadable } from "../model/unreadable.ts";
-import { Secret } from "./secret.ts";
-import { normaliseSite, parseZuliprc, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
+import { normaliseSite, parseZuliprc, Secret, sitesIn, type Zuliprc, type ZuliprcKey } from "./zuliprc.ts";
 
 /** The options of the command line; each wins over the environment, which wins over the file (zulip-api.md §13.2). */
 export interface CredentialFlags {

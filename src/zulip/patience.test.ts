@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Waiting } from "../model/trace.ts";
-import { waitingText } from "../report/waiting.ts";
+import { waitingText } from "../report/requests.ts";
 import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
-import { Secret } from "./secret.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
+import { Secret } from "./zuliprc.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: {} };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };

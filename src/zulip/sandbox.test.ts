@@ -9,8 +9,8 @@ import { processClock } from "./clock.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { openNetwork } from "./network.ts";
 import { SERVER_RULES } from "./pace.ts";
-import { Secret } from "./secret.ts";
 import { snapshotText } from "./snapshot-file.ts";
+import { Secret } from "./zuliprc.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {
   const url = new URL(`../../test/recordings/${file}`, import.meta.url);

@@ -8,9 +8,9 @@ import { createSandbox, serve } from "../sandbox/index.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { createClient } from "./client.ts";
 import { openNetwork } from "./network.ts";
-import { Secret } from "./secret.ts";
 import { inProcess } from "./transport.ts";
 import { multipart } from "./uploads.ts";
+import { Secret } from "./zuliprc.ts";
 
 const PNG = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAEElEQVR42mM4IScHRAwQCgAfJgQRSo6NIAAAAABJRU5ErkJggg==",

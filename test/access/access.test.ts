@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
-import { holdersOf } from "../../src/access/grants.ts";
+import { type AccessPath, holdersOf, pathsTo } from "../../src/access/grants.ts";
 import type { AccessGroup } from "../../src/access/nesting.ts";
-import { type AccessPath, pathsTo } from "../../src/access/paths.ts";
 import type { People } from "../../src/access/people.ts";
 import { channelHolders, groupHolders } from "../../src/access/rights.ts";
 import { READ, SEE } from "../../src/access/rules.ts";

@@ -4,12 +4,12 @@ import { FIELD_ORDER } from "../../src/kinds/settings/schema.ts";
 import { USER_DEFAULTS } from "../../src/kinds/user-defaults/properties.ts";
 import { RiskFact } from "../../src/model/fact-forms.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../src/model/permission-settings.ts";
-import { COUNTED_RISKS } from "../../src/plan/counted-risks.ts";
 import { guardsOf } from "../../src/plan/guards.ts";
+import { COUNTED_RISKS } from "../../src/plan/risks.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";
 
-/** Why no guard counts a risk. Every other risk is counted by a guard (src/plan/counted-risks.ts). */
+/** Why no guard counts a risk. Every other risk is counted by a guard (src/plan/risks.ts). */
 const UNCOUNTED: { readonly [risk: string]: string } = {
   notified: "a message of the notification bot, which opens nothing",
   "account-locked-out": "the guard lockout refuses it",

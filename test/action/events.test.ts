@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readEvent } from "../../src/action/event.ts";
+import { readEvent } from "../../src/action/inputs.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Described } from "./described.ts";
 import { type EventName, SHA, startedBy } from "./events.ts";

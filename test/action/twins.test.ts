@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { driftItems, issueText } from "../../src/action/drift-issue.ts";
-import { hiddenSnapshot, snapshotArtifactText } from "../../src/action/hidden-snapshot.ts";
 import { reviewedOf } from "../../src/action/reviewed.ts";
+import { hiddenSnapshot, snapshotArtifactText } from "../../src/action/snapshot-source.ts";
 import { readConfig } from "../../src/config/read-config.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { adopt } from "../../src/adopt/adopt.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import { keepsComments } from "../../src/source/comments.ts";
+import { keepsComments } from "../../src/source/nodes.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";
 

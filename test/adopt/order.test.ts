@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { keepsComments } from "../../src/source/comments.ts";
+import { keepsComments } from "../../src/source/nodes.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";
 import { adopted, one, planned } from "./files.ts";

@@ -5,7 +5,7 @@ import { exportRealm } from "../../src/export/export.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Failure } from "../../src/model/diagnostic.ts";
 import type { Policy } from "../../src/model/objects.ts";
-import { keepsComments } from "../../src/source/comments.ts";
+import { keepsComments } from "../../src/source/nodes.ts";
 import { wholeRealm } from "../export/realms.ts";
 import { RUNS, scenario } from "../properties/arbitrary.ts";
 import { together } from "../properties/together.ts";

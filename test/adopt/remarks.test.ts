@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { commentsIn } from "../../src/source/comments.ts";
+import { commentsIn } from "../../src/source/nodes.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";

@@ -1,8 +1,8 @@
 import { cpSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fetchPictures, picturesIn } from "../../src/export/check.ts";
 import { exportRealm } from "../../src/export/export.ts";
-import { fetchPictures, picturesIn } from "../../src/export/pictures.ts";
 import { kinds } from "../../src/kinds/registry.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { omissionText } from "../../src/report/words/export.ts";

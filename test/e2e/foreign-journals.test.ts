@@ -8,7 +8,7 @@ import { isList, isObject, type Json, type JsonObject } from "../../src/model/js
 import type { Interceptor } from "../../src/sandbox/index.ts";
 import type { LogEntry } from "../../src/sandbox/sandbox.ts";
 import { journalCode } from "../../src/zulip/client.ts";
-import { Secret } from "../../src/zulip/secret.ts";
+import { Secret } from "../../src/zulip/zuliprc.ts";
 import { mayCome } from "../access/oracle.ts";
 import { Repository, SHA } from "../action/runner.ts";
 import { Dice, mutateJson } from "../fuzz/mutate.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { Snapshot } from "../../src/model/snapshot.ts";
 import { standsFor } from "../../src/plan/other-realm.ts";
-import { snapshotOf } from "../../src/rehearsal/sandbox-snapshot.ts";
+import { snapshotOf } from "../../src/rehearsal/rehearse.ts";
 import { createSandbox } from "../../src/sandbox/index.ts";
 import { decodeSnapshot } from "../../src/zulip/snapshot-decoding.ts";
 import { worldOfTest, worldOfTests } from "./world.ts";

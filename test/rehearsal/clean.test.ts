@@ -10,7 +10,7 @@ import { rehearse } from "../../src/rehearsal/rehearse.ts";
 import { serve } from "../../src/sandbox/index.ts";
 import { createClient } from "../../src/zulip/client.ts";
 import { openNetwork } from "../../src/zulip/network.ts";
-import { Secret } from "../../src/zulip/secret.ts";
+import { Secret } from "../../src/zulip/zuliprc.ts";
 import { RUNS } from "../properties/arbitrary.ts";
 import { begin, TIMEOUT_MS } from "../properties/begin.ts";
 import { together } from "../properties/together.ts";

@@ -1,7 +1,7 @@
 import type { Sandbox } from "../../src/sandbox/index.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../../src/zulip/client.ts";
-import { Secret } from "../../src/zulip/secret.ts";
 import { inProcess } from "../../src/zulip/transport.ts";
+import { Secret } from "../../src/zulip/zuliprc.ts";
 import { fakeClock } from "./zulip/scripted.ts";
 
 /** A client of an account of a sandbox in this process, which waits for nothing. @param name of the account: its address, or `owner` */

@@ -1,26 +1,24 @@
 import { lockRoot } from "../../apply/lock.ts";
+import { listenForStop } from "../../apply/options.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { ApplyResult, Progress } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
-import { applyQuestion, notApplied } from "../../report/commands/ask.ts";
-import { unfinishedRun } from "../../report/commands/run.ts";
+import { applyQuestion, INTERRUPTED, notApplied, TIME_IS_OVER, unfinishedRun } from "../../report/commands/run.ts";
 import { realmName } from "../../report/layout.ts";
-import { risksOf } from "../../report/plan-risks.ts";
+import { risksOf } from "../../report/plan-risks-and-guards.ts";
 import { progressLine, progressLogLine } from "../../report/result-calls.ts";
 import type { Style } from "../../report/style.ts";
 import { renderPlan } from "../../report/text.ts";
 import { applyRealm, findEarlierRuns } from "../../workflow/apply.ts";
 import { refuseGuards, refuseUnasked, refusingGuards } from "../../workflow/refusals.ts";
-import type { Session } from "../connect.ts";
+import { CLEAR_LINE, type Session } from "../connect.ts";
 import type { Context } from "../context.ts";
 import { showsAll } from "../flags.ts";
-import { listenForInterrupts } from "../interrupt.ts";
 import type { Io } from "../io.ts";
 import type { ApplyFlags } from "../plan-flags.ts";
 import { namesOf } from "../plan-output.ts";
-import { CLEAR_LINE } from "../waiting-messages.ts";
 import type { Wanted } from "./wanted.ts";
 
 /** Shows the plan, asks, sends. */
@@ -162,3 +160,11 @@ function inLog(io: Pick<Io, "err" | "now">, plan: Plan): ProgressDisplay {
     clear: () => {},
   };
 }
+
+/** Ctrl-C and SIGTERM while calls are sent. A third one ends the process: by then everybody waits only for it, and the journal is on the disk. */
+export const listenForInterrupts = (io: Io, deadline: AbortSignal | undefined): ReturnType<typeof listenForStop> =>
+  listenForStop(
+    (listener) => io.onInterrupt(listener),
+    (why) => io.err.write(why === "deadline" ? TIME_IS_OVER : INTERRUPTED),
+    { deadline, endsProcess: true },
+  );

@@ -1,7 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
-import { createdBy, leftUndone } from "../../apply/resume.ts";
+import { createdBy, leftUndone } from "../../apply/whole-run.ts";
 import { kinds } from "../../kinds/registry.ts";
 import { clean } from "../../model/clean.ts";
 import { commandLine } from "../../model/command-line.ts";

@@ -6,8 +6,7 @@ import { groupedBy } from "../../model/indexed.ts";
 import { codeOf } from "../../model/unreadable.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
-import { type Io, STANDARD_INPUT } from "../io.ts";
-import { runIo } from "../run-io.ts";
+import { type Io, runIo, STANDARD_INPUT } from "../io.ts";
 
 /** A file of an organization. */
 export interface OrganizationFile {

@@ -7,13 +7,11 @@ import {
   organizationsEvent,
   renderOrganizations,
 } from "../../report/organizations.ts";
+import { organizationsText } from "../../report/requests.ts";
 import { cleanJson } from "../../report/style.ts";
-import { organizationsText } from "../../report/waiting.ts";
-import { timeLeft } from "../connect.ts";
+import { showWhileWaiting, timeLeft } from "../connect.ts";
 import { Context, EXIT_BUG, reportBug, showFailure } from "../context.ts";
-import { type Io, type Output, STANDARD_INPUT } from "../io.ts";
-import { runIo } from "../run-io.ts";
-import { showWhileWaiting } from "../waiting-messages.ts";
+import { type Io, type Output, runIo, STANDARD_INPUT } from "../io.ts";
 import { inShard, type OrganizationFile, organizationOf, organizationsIn } from "./files.ts";
 import { errorCodes, type Flags, NO_COUNTS, type OrganizationOutcome, type Work } from "./work.ts";
 

@@ -11,7 +11,7 @@ import type { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { unknownRoleOf } from "../accounts.ts";
 import { sharingValue } from "../checks.ts";
-import { pairsByLiveKey } from "../pairs.ts";
+import { pairsByLiveKey } from "../names.ts";
 import { makingRight, takenNames } from "./calls.ts";
 
 /** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */

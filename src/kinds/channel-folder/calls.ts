@@ -7,8 +7,7 @@ import { isList } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
 import { type Change, fieldIn, type Param, serverId, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { foldCase } from "../names.ts";
-import { pairsByNewName } from "../pairs.ts";
+import { foldCase, pairsByNewName } from "../names.ts";
 import { before, expectation, requestFor } from "../requests.ts";
 
 const ORDER_RANK = 10;

@@ -16,9 +16,17 @@ import { withName } from "../../model/renames.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
-import { foldCase, isAtMost, MAX_DESCRIPTION_LENGTH, nameCause, strip } from "../names.ts";
+import {
+  foldCase,
+  isAtMost,
+  MAX_DESCRIPTION_LENGTH,
+  nameCause,
+  pairsByDeclaredKey,
+  pairsByLiveKey,
+  pinsNothing,
+  strip,
+} from "../names.ts";
 import { optional, orNull } from "../optional.ts";
-import { pairsByDeclaredKey, pairsByLiveKey, pinsNothing } from "../pairs.ts";
 import { keysBeyond, liveObject, unusual, withShownTexts } from "../readings.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 

@@ -14,8 +14,7 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import { ROLE } from "../../model/roles.ts";
 import { exceptDiagnostics, firstOf } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
-import { foldCase } from "../names.ts";
-import { pinsNothing } from "../pairs.ts";
+import { foldCase, pinsNothing } from "../names.ts";
 import { neverAllowed, refusedIn } from "../permissions.ts";
 import { creationSettings, defaultChange, policyRights, privacyKind, settingsAtCreation } from "./create.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";

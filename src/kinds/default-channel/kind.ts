@@ -14,9 +14,8 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { channelId, channelName, GONE, resolveChannel } from "../channels-by-name.ts";
 import { roleDiagnostics } from "../checks.ts";
-import { foldCase, strip } from "../names.ts";
+import { channelChangesByKey, foldCase, pairsByKey, strip } from "../names.ts";
 import { optional } from "../optional.ts";
-import { channelChangesByKey, pairsByKey } from "../pairs.ts";
 import { liveObject } from "../readings.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */

@@ -26,11 +26,19 @@ import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { listed } from "../../model/texts.ts";
 import { accountTurning, hasUnknownRole, invitedRole } from "../accounts.ts";
 import { channelId } from "../channels-by-name.ts";
-import { madeBy, namedAsWanted, startOfDay, termParams, termsSecrecy } from "../invitation-terms.ts";
+import {
+  asRecord,
+  INVITED_FILE,
+  invitedLive,
+  madeBy,
+  namedAsWanted,
+  resolveTerms,
+  startOfDay,
+  termParams,
+  termsSecrecy,
+} from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { asRecord, INVITED_FILE, invitedLive, resolveTerms } from "../invited-to.ts";
-import { invitingUses } from "../inviter-standing.ts";
-import { checkInvitations } from "../inviting-rights.ts";
+import { checkInvitations, invitingUses } from "../inviting-rights.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { requestFor } from "../requests.ts";

@@ -11,7 +11,7 @@ import { listed } from "../../model/texts.ts";
 import { accountTurning } from "../accounts.ts";
 import { channelId } from "../channels-by-name.ts";
 import { namedAsWanted, termParams, wantedOf } from "../invitation-terms.ts";
-import { invitingUses } from "../inviter-standing.ts";
+import { invitingUses } from "../inviting-rights.ts";
 import { ORGANIZATION } from "../permissions.ts";
 import { requestFor } from "../requests.ts";
 import { knownIn, parseDuration, restrictionCause } from "./schema.ts";

@@ -8,9 +8,8 @@ import type { Change } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { roleWord } from "../../model/roles.ts";
 import { hasUnknownRole } from "../accounts.ts";
-import { madeBy, termsSecrecy, wantedOf } from "../invitation-terms.ts";
+import { INVITED_FILE, invitedLive, madeBy, termsSecrecy, wantedOf } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
-import { INVITED_FILE, invitedLive } from "../invited-to.ts";
 import { checkInvitations } from "../inviting-rights.ts";
 import { INVITING_RIGHT, inviteCalls, invitesOf, leastInviteCalls, sent } from "./calls.ts";
 import {

@@ -7,11 +7,9 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { finalOrder } from "./calls.ts";
-import { findInText, readPatternInText } from "./pattern.ts";
-import type { LinkifierFields } from "./pattern-causes.ts";
-import { causesOf, type PlaceOf } from "./pattern-causes.ts";
+import { findInText, readPatternInText, sizeOf } from "./pattern.ts";
+import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
 import { fieldsAfter, fieldsOf, MOST_PATTERN_STEPS } from "./schema.ts";
-import { sizeOf } from "./size.ts";
 
 /** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

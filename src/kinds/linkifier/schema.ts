@@ -11,9 +11,8 @@ import type { Snapshot } from "../../model/snapshot.ts";
 import { strip } from "../names.ts";
 import { optional, orNull } from "../optional.ts";
 import { keysBeyond, liveObject } from "../readings.ts";
-import { LONGEST_PATTERN } from "./pattern.ts";
+import { LONGEST_PATTERN, sizeOf } from "./pattern.ts";
 import { type Cause, causesOf, type LinkifierFields } from "./pattern-causes.ts";
-import { sizeOf } from "./size.ts";
 
 export const linkifierForm = once(() =>
   z.strictObject({

@@ -18,11 +18,10 @@ import {
 import type { PlanContext } from "../../model/plan-context.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupChangeParam, groupExists } from "../permissions.ts";
-import { channelPair, channelSetting } from "./channels.ts";
 import { liveGroup } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, methodsOf } from "./schema.ts";
+import { AUTHENTICATION_METHODS, channelPair, channelSetting, methodsOf } from "./schema.ts";
 
 /**
  * After everything that may need a right that these settings take away, and before channels are archived: when a channel is archived, the server

@@ -11,10 +11,9 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedIn } from "../permissions.ts";
-import { channelPair, channelSetting } from "./channels.ts";
 import { PICTURES, settledPictures } from "./pictures.ts";
 import { LANGUAGES, LANGUAGES_AT, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, methodsOf } from "./schema.ts";
+import { AUTHENTICATION_METHODS, channelPair, channelSetting, methodsOf } from "./schema.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {

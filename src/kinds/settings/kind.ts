@@ -11,7 +11,6 @@ import { creationDefaults, groupsInOtherSettings, permissionFields } from "../pe
 import { standardsInWords } from "../property.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
-import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
 import {
   canSetSetting,
@@ -38,6 +37,8 @@ import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import {
   ABOUT_METHODS,
   AUTHENTICATION_METHODS,
+  CHANNEL_SETTINGS,
+  channelSetting,
   decodeSettings,
   FIELD_ORDER,
   FIELD_PARTS,

@@ -11,10 +11,16 @@ import { groupValueJson, hasRight, permissionsToYaml } from "../permissions.ts";
 import { canSetProperty, liveProperties, standardProperties } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { writtenGroupValue } from "../references.ts";
-import { CHANNEL_SETTINGS, channelSetting } from "./channels.ts";
 import { isPicture, livePicture, PICTURE_FIELDS, writtenPicture } from "./pictures.ts";
 import { apiName, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, FIELD_ORDER, type Method, methodsOf } from "./schema.ts";
+import {
+  AUTHENTICATION_METHODS,
+  CHANNEL_SETTINGS,
+  channelSetting,
+  FIELD_ORDER,
+  type Method,
+  methodsOf,
+} from "./schema.ts";
 
 /** The organization's values as a file would write them; values that this server does not show are left out. */
 export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {

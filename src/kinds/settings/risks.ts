@@ -1,5 +1,5 @@
+import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/account.ts";
 import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
-import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/full-members.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
 import { ADMINISTER, SPECTATORS } from "../../access/rules.ts";

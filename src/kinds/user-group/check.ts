@@ -17,7 +17,7 @@ import { ROLE } from "../../model/roles.ts";
 import { listed } from "../../model/texts.ts";
 import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
-import { pairsByLiveName, pinsNothing } from "../pairs.ts";
+import { pairsByLiveName, pinsNothing } from "../names.ts";
 import { groupValueJson, neverAllowed, refusedIn } from "../permissions.ts";
 import { CREATING_RIGHT, difference } from "./calls.ts";
 import { GROUP_FIELDS, listOfMembers, usesOf } from "./schema.ts";

@@ -4,7 +4,7 @@ import type { Target } from "../../access/sources.ts";
 import { wordOf } from "../../access/words.ts";
 import { grouped } from "../../model/words.ts";
 import * as html from "../html-page.ts";
-import { escapeHtml, foreign } from "../html-text.ts";
+import { escapeHtml, foreign } from "../html-page.ts";
 import { PLAIN } from "../style.ts";
 import { riskText } from "../words/risks.ts";
 import { accessPathText, heldName, personName, sizeText, sourceText, targetName } from "./names.ts";

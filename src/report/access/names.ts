@@ -1,18 +1,20 @@
-import { hasNamesake } from "../../access/namesakes.ts";
-import { type AccessPath, pathsFrom } from "../../access/paths.ts";
-import type { People } from "../../access/people.ts";
+import { FULL_MEMBERS } from "../../access/account.ts";
+import type { AccessDifference } from "../../access/difference.ts";
+import { type AccessPath, pathsFrom } from "../../access/grants.ts";
+import { hasNamesake, type People } from "../../access/people.ts";
+import { peopleOfRisk } from "../../access/risk-people.ts";
 import { isChannel } from "../../access/scope.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
+import type { Risk } from "../../model/plan.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
 import { valueText } from "../../model/value-text.ts";
 import { count, grouped, listNames } from "../../model/words.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { IMPLIED_NOTE } from "../values.ts";
 import { IS_BOT } from "../words/names.ts";
-import { PRIVACY_TEXTS, pathText, throughText } from "./way.ts";
 
 /** The maximum number of named people; the others are counted. */
 export const MOST_NAMED = 5;
@@ -104,3 +106,89 @@ export function wayInto(state: AccessState, source: Source) {
     return inner.length === 0 ? "" : ` (in ${inner.map((name) => shownName(name)).join(" ← ")})`;
   };
 }
+
+/** What is needed to name people; computed at the first risk. */
+interface RiskStates {
+  readonly realm: Realm;
+  readonly after: AccessState;
+  readonly difference: AccessDifference;
+}
+
+/** Risks that count people: the states are computed only for these. */
+const ABOUT_PEOPLE: ReadonlySet<string> = new Set([
+  "readers",
+  "right",
+  "members",
+  "may-join-into",
+  "may-administer",
+  "organization-right",
+]);
+
+/** The people who gain or lose by a risk: up to five by name, or all; nothing for other risks. */
+export function riskNames(states: () => RiskStates, all: boolean): (risk: Risk) => string {
+  let known: RiskStates | undefined;
+  return ({ fact }) => {
+    // If subscribers were not read, nobody knows who could do it before.
+    if (!ABOUT_PEOPLE.has(fact.kind) || ("at_most" in fact && fact.at_most)) return "";
+    known ??= states();
+    const people = peopleOfRisk(fact, known.difference);
+    return people === undefined || people.size === 0 ? "" : peopleText(known.realm, known.after, people, { all });
+  };
+}
+
+/** Who reads a channel, by its privacy. */
+export const PRIVACY_TEXTS = {
+  web_public: "on the web: everybody reads it",
+  web_public_off: "web-public, without spectator access: everybody with an account",
+  public: "public: everybody but guests",
+  private_shared_history: "private, shared history",
+  private_protected_history: "private, protected history",
+} as const;
+
+/** The groups of a path: "staff ← on-call". Role groups below a group are left out, since a moderator is a member. */
+function wayText([first = "", ...inner]: readonly string[]): string {
+  return [first, ...inner.filter((name) => !name.startsWith("role:"))].map(shownName).join(" ← ");
+}
+
+/** What people do to come into one of these groups: "join staff" @param oneOf before several names */
+export function stepWords(groups: readonly string[], most: number, oneOf = ""): string {
+  const joined = groups.filter((name) => name !== FULL_MEMBERS);
+  const names = listNames(joined.map(shownName), most);
+  const join = joined.length === 0 ? [] : [`join ${joined.length > 1 ? oneOf : ""}${names}`];
+  return [...join, ...(joined.length < groups.length ? ["wait to become a full member"] : [])].join(" or ");
+}
+
+/** Why somebody holds a right, as the answers of `access` and the violations of rules have it. */
+type Path =
+  | { readonly via: "subscriber" | "administrators" | "owner" }
+  | { readonly via: "joining"; readonly groups: readonly string[] }
+  | { readonly via: "key"; readonly name: string }
+  | { readonly via: "privacy"; readonly privacy: keyof typeof PRIVACY_TEXTS }
+  | {
+      readonly via: "setting";
+      /** A setting of the organization that gives a right on an object. */
+      readonly isOfOrganization: boolean;
+      readonly setting: string;
+      readonly groups: readonly string[];
+    };
+
+/** "through Deploy Bot": whoever owns a bot can use its key. */
+export const throughText = (bots: readonly string[]): string => `through ${listNames(bots.map(shownName), MOST_BOTS)}`;
+const MOST_BOTS = 3;
+
+/** The text of a path: "can_send_message_group: staff ← on-call" */
+export const pathText = cases<Path, "via">("via", {
+  subscriber: "subscribed",
+  privacy: ({ privacy }) => PRIVACY_TEXTS[privacy],
+  administrators: "as an administrator",
+  owner: "as a bot of somebody who may",
+  joining: ({ groups }) =>
+    groups.every((name) => name === FULL_MEMBERS)
+      ? "as a full member, after the waiting period"
+      : `may ${stepWords(groups, MOST_BOTS)}`,
+  key: ({ name }) => throughText([name]),
+  setting: ({ groups, isOfOrganization, setting }) => {
+    const way = groups.length === 0 ? "by name" : wayText(groups);
+    return `${isOfOrganization ? "organization: " : ""}${clean(setting)}: ${way}`;
+  },
+});

@@ -1,6 +1,5 @@
 import { type Coming, comingIn, type Reach } from "../../access/answers.ts";
-import type { Grant, Standing } from "../../access/grants.ts";
-import type { AccessPath } from "../../access/paths.ts";
+import type { AccessPath, Grant, Standing } from "../../access/grants.ts";
 import type { People } from "../../access/people.ts";
 import { readersOf } from "../../access/rights.ts";
 import { ADMINISTER, READ } from "../../access/rules.ts";
@@ -23,10 +22,10 @@ import {
   privacyText,
   sizeText,
   sourceText,
+  stepWords,
   targetName,
   wayInto,
 } from "./names.ts";
-import { stepWords } from "./way.ts";
 
 /** The style and options of every answer. */
 export interface AnswerContext {

@@ -1,7 +1,6 @@
 import type { LostProtection } from "../../model/policy.ts";
 import { realmName } from "../layout.ts";
-import { type Block, fillBlocks } from "../markdown-budget.ts";
-import { codeText } from "../markdown-text.ts";
+import { type Block, codeText, fillBlocks } from "../markdown-text.ts";
 import { CLASS_WORD, plainTitle, type ShownDrift } from "./drift.ts";
 
 /** The title of the pull request and of its commit. */

@@ -1,8 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import type { Diagnostic, DiagnosticHead, Span } from "../../model/diagnostic.ts";
 import { count } from "../../model/words.ts";
-import { fillBlocks } from "../markdown-budget.ts";
-import { codeText, Links, proseText } from "../markdown-text.ts";
+import { codeText, fillBlocks, Links, proseText } from "../markdown-text.ts";
 import { withNames } from "../named-text.ts";
 import { PLAIN, shorten } from "../style.ts";
 import { type SaidDiagnostic, wordedDiagnostic } from "../words/diagnostics.ts";

@@ -2,8 +2,7 @@ import { type Plan, unresolvedIn } from "../../model/plan.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
-import { fillBlocks } from "../markdown-budget.ts";
-import { codeText, fenceOf, proseText } from "../markdown-text.ts";
+import { codeText, fenceOf, fillBlocks, proseText } from "../markdown-text.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";
 import { countErrors, diagnosticsMarkdown } from "./diagnostics.ts";
 

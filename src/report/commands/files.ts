@@ -1,8 +1,9 @@
 import { clean } from "../../model/clean.ts";
 import type { OmissionReason } from "../../model/export-facts.ts";
 import { count, listNames } from "../../model/words.ts";
+import { momentText, realmName } from "../layout.ts";
 import { codeText } from "../markdown-text.ts";
-import { dotted, type Style, unglued } from "../style.ts";
+import { dotted, type Style, unglued, wrap } from "../style.ts";
 import { omissionText } from "../words/export.ts";
 
 /** Messages about files that commands write. */
@@ -131,4 +132,22 @@ export function snapshotContents(
     count(counts.accounts, "account", "accounts"),
   ];
   return `${clean(`${file}: ${realm.name} (${realm.url}, feature level ${featureLevel}): ${amounts.join(", ")}`)}\n`;
+}
+
+/** What a valid file declares, and what it was checked against. */
+export interface ValidFile {
+  readonly file: string;
+  /** The declared objects: "9 channels", "2 linkifiers". */
+  readonly contents: readonly string[];
+  /** The reading; undefined if the file was validated alone. */
+  readonly against?: { readonly url: string; readonly takenAt: string };
+}
+
+export function validText({ file, contents, against }: ValidFile, style: Style): string {
+  const held =
+    against === undefined
+      ? "Names of groups and people were not checked: that needs --live or --snapshot."
+      : `Checked against ${realmName(against.url)}, read ${momentText(against.takenAt)}.`;
+  const has = contents.length === 0 ? "it has no section" : dotted(style, contents);
+  return `${wrap(`${clean(file)} is valid: ${has}. ${held}`, style.width).join("\n")}\n`;
 }

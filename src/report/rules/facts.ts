@@ -13,9 +13,8 @@ import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { asGroupValue } from "../../model/realm.ts";
 import type { Ground } from "../../rules/bind.ts";
 import type { ComingPath, RuleOutcome, Unknown, Violation } from "../../rules/check.ts";
-import { subjectFact, targetFact } from "../../rules/subject.ts";
-import { redactFact } from "../redact-fact.ts";
-import { NO_REDACTION, type Redaction } from "../redaction.ts";
+import { subjectFact, targetFact } from "../../rules/claims.ts";
+import { NO_REDACTION, type Redaction, redactFact } from "../redaction.ts";
 
 /** One violation of a rule as a fact. @param redaction hides names; personas may be named */
 export function brokenRule(

@@ -1,8 +1,7 @@
 import { count } from "../../model/words.ts";
 import type { RuleOutcome } from "../../rules/check.ts";
 import type { RulesResult } from "../../rules/result.ts";
-import { type Block, fillBlocks } from "../markdown-budget.ts";
-import { codeText, proseText } from "../markdown-text.ts";
+import { type Block, codeText, fillBlocks, proseText } from "../markdown-text.ts";
 import { withNames } from "../named-text.ts";
 import type { Redaction } from "../redaction.ts";
 import type { SaidDiagnostic } from "../words/diagnostics.ts";

@@ -1,4 +1,4 @@
-import { FULL_MEMBERS } from "../../access/full-members.ts";
+import { FULL_MEMBERS } from "../../access/account.ts";
 import {
   groupAddress,
   isAccountAddress,

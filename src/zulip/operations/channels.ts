@@ -1,6 +1,5 @@
 import { CHANNEL_PERMISSIONS } from "../../model/permission-settings.ts";
 import { id, type Operation, read, write } from "../operation.ts";
-import type { ParamSpec } from "../param.ts";
 import {
   flag,
   group,
@@ -11,13 +10,14 @@ import {
   integers,
   jsonWord,
   list,
+  type ParamSpec,
   people,
   required,
+  rights,
   text,
   texts,
   word,
 } from "../param.ts";
-import { rights } from "./rights.ts";
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
 

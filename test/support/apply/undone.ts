@@ -1,6 +1,6 @@
 import { planIn } from "../../../src/apply/journal.ts";
 import { undoOf } from "../../../src/apply/undo.ts";
-import type { Staying } from "../../../src/apply/undo-places.ts";
+import type { Staying } from "../../../src/apply/undo-parts.ts";
 import { defined } from "../../../src/model/defined.ts";
 import type { JournalEntry } from "../../../src/model/journal.ts";
 import type { MapKind, ResourceKind } from "../../../src/model/kind.ts";

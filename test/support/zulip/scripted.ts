@@ -3,13 +3,13 @@ import type { TraceEvent } from "../../../src/model/trace.ts";
 import type { Clock } from "../../../src/zulip/clock.ts";
 import { Connection } from "../../../src/zulip/connection.ts";
 import type { RateRule } from "../../../src/zulip/pace.ts";
-import { Secret } from "../../../src/zulip/secret.ts";
 import {
   type HttpRequest,
   type HttpResponse,
   TransportError,
   type TransportFailure,
 } from "../../../src/zulip/transport.ts";
+import { Secret } from "../../../src/zulip/zuliprc.ts";
 
 /** One turn of a scripted server: an answer, a connection that fails, or an action. */
 export type Turn = HttpResponse | TransportError | ((request: HttpRequest) => HttpResponse | Promise<HttpResponse>);

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import fc from "../../test/support/random.ts";
+import { escapeReferences, parseTemplate } from "./variable-syntax.ts";
+
+const shown = (text: string): string[] =>
+  parseTemplate(text).map((part) => (part.kind === "text" ? part.text : `<${part.name}>`));
+
+test.each([
+  ["", [""]],
+  ["plain", ["plain"]],
+  ["${a}", ["<a>"]],
+  ["x ${a} y", ["x ", "<a>", " y"]],
+  ["${a}${b}", ["<a>", "<b>"]],
+  ["$${a}", ["${a}"]],
+  ["$$${a}", ["$${a}"]],
+  ["${a}$${b}", ["<a>", "${b}"]],
+  ["$a {b} $", ["$a {b} $"]],
+  ["${}", ["<>"]],
+  ["${a b}", ["<a b>"]],
+  ["${a", ["<a>"]],
+])("%j is %j", (text, parts) => expect(shown(text)).toEqual(parts));
+
+test("a reference that is not closed is marked", () =>
+  expect(parseTemplate("x ${a")).toContainEqual({ kind: "reference", name: "a", written: "${a", closed: false }));
+
+test("an escaped text is taken literally, whatever it contains", () => {
+  const text = fc.array(fc.constantFrom("$", "{", "}", "${", "$${", "a", " ")).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(text, (each) => {
+      expect(shown(escapeReferences(each))).toEqual([each]);
+    }),
+  );
+});

@@ -50,6 +50,16 @@ test("like warnings are shown once", async () => {
   expect((await drift(20, "--all")).match(/warning\[/g)).toHaveLength(21);
 });
 
+test("an error is counted as one, and not as a change on the server", async () => {
+  const files = {
+    "realm.yaml": "version: 1\nbots: {ci-bot: {full_name: Deploy Bot}}\n",
+    "s.json": snapshotText(realmOf({})),
+  };
+  const { out } = await runCommandLine(["drift", "--snapshot", "s.json"], { files });
+  expect(out).toContain("error[bots/full-name]");
+  expect(out).toMatch(/^1 object differs from realm\.yaml · 1 error · /);
+});
+
 describe("changes to objects that are not compared", () => {
   const run = (line: string, yaml: string, overlay: Overlay) =>
     runCommandLine(line.split(" "), {

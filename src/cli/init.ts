@@ -128,6 +128,9 @@ async function withReading(
   const snapshot = invites ? await session.reader.snapshot({ invites, subscribers: true }) : first;
   refuseUnread(sections, snapshot);
   const policy = await policyOf(flags, prompts);
+  const realm = new Realm(snapshot);
+  const opens = kinds.flatMap(({ section, yaml }) => (yaml?.opens?.(realm) === true ? [section] : []));
+  const watched = flags.policy === undefined ? opens : [];
   const unset = await unsetOf(flags, prompts, sections);
   // Relative to this directory: the line goes up as many directories as the file is deep.
   const schema = flags.schema ?? (await schemaPath(io));
@@ -140,7 +143,7 @@ async function withReading(
     sections,
     pictures,
     foundBy: "init",
-    policies: Object.fromEntries(sections.map((section) => [section, policy])),
+    policies: Object.fromEntries(sections.map((section) => [section, watched.includes(section) ? "exact" : policy])),
     unset: unset === "default",
     ...defined({ schema }),
     explain: true,

@@ -356,6 +356,8 @@ export interface YamlFacet {
   readonly onRequest?: true;
   /** A few words that `init` shows beside the section if it cannot be counted yet, since a reading has it only on request. */
   readonly offeredAs?: string;
+  /** Whether what somebody adds lets others into the organization as it is: `init` then writes that the section has everything. */
+  opens?(realm: Realm): boolean;
   /** The field by whose values an export to many files distributes objects over files. */
   readonly splitBy?: string;
 }

@@ -104,11 +104,15 @@ export const uncomparedText = (number: number): string =>
 export function driftCounts({ differences, uncompared }: Pick<Drift, "differences" | "uncompared">): readonly string[] {
   // Nobody knows whether the object of such a name is renamed, or the name is misspelt.
   const isUnknown = ({ unresolved }: Diagnostic): boolean => unresolved !== undefined && unresolved.isGone !== true;
-  const unknown = countUncompared(uncompared.filter(isUnknown));
-  const changed = countUncompared(uncompared.filter((one) => !isUnknown(one)));
+  // Of these, it is the file that is wrong, or the server that does not allow it.
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  const errors = countUncompared(uncompared.filter(isError));
+  const unknown = countUncompared(uncompared.filter((one) => isUnknown(one) && !isError(one)));
+  const changed = countUncompared(uncompared.filter((one) => !isUnknown(one) && !isError(one)));
   return [
     ...(differences.length === 0 ? [] : [count(differences.length, "object differs", "objects differ")]),
     ...(changed === 0 ? [] : [uncomparedText(changed)]),
+    ...(errors === 0 ? [] : [count(errors, "error")]),
     ...(unknown === 0 ? [] : [count(unknown, "name does not resolve", "names do not resolve")]),
   ];
 }

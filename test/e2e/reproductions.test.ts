@@ -282,6 +282,19 @@ test.each([
   }
 });
 
+test.each([
+  { may: "without an invitation", invited: false, code: EXIT.changesPending },
+  { may: "with an invitation only", invited: true, code: EXIT.done },
+])("after init, a domain that somebody adds is drift where people may join $may", async ({ invited, code }) => {
+  await world.edit("owner", "POST", "/realm/domains", { domain: "acme.example", allow_subdomains: false });
+  await world.edit("owner", "PATCH", "/realm", { invite_required: invited, emails_restricted_to_domains: true });
+  expect((await ran("init --yes --no-workflows")).code).toBe(EXIT.done);
+  await world.edit("owner", "POST", "/realm/domains", { domain: "example.org", allow_subdomains: true });
+  const drift = await ran("drift");
+  expect(drift.code, drift.text).toBe(code);
+  expect(drift.text).toContain("example.org");
+});
+
 test("a part of the file takes nobody out of a channel whom the whole file keeps there through a group", async () => {
   await vault(world, { principals: [6, 13] });
   const list = "{users: [ada@acme.example], groups: [crew], exact: true}";

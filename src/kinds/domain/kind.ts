@@ -210,7 +210,12 @@ export const domain: MapKind<Domain> = {
         ? { effect: "restriction-lifted" }
         : undefined,
   },
-  yaml: { item: ({ fields }) => unusual(fields, USUAL) },
+  yaml: {
+    item: ({ fields }) => unusual(fields, USUAL),
+    // Everybody with an address of another domain could join.
+    opens: (realm) =>
+      realm.setting("invite_required") === false && realm.setting("emails_restricted_to_domains") === true,
+  },
   secrecy: { name: "public", snapshot: ({ domains }) => ({ domains }) },
   reach: { role: "owner" },
   docs,

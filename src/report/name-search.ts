@@ -41,7 +41,7 @@ export class NameSearch {
 
   /** Whether a text that somebody wrote contains something hidden. */
   has(text: string): boolean {
-    const small = Array.from(text, folded);
+    const small = Array.from(text, foldedLetter);
     for (let at = 0; at < small.length; ) {
       const found = this.longestAt(small, at);
       if (found?.isHidden === true) return true;
@@ -88,11 +88,11 @@ const continues = (beside: string | undefined, end: string | undefined): boolean
   isWord(beside) && !isUnspaced(beside) && !isUnspaced(end);
 
 /** Letter by letter, so that positions do not change. */
-export function folded(text: string): string {
-  return Array.from(text, (character) => {
-    const small = character.toLowerCase();
-    return small.length === character.length ? small : character;
-  }).join("");
+export const folded = (text: string): string => Array.from(text, foldedLetter).join("");
+
+function foldedLetter(character: string): string {
+  const small = character.toLowerCase();
+  return small.length === character.length ? small : character;
 }
 
 /**

@@ -1,13 +1,14 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import { type Change, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { finalOrder } from "./calls.ts";
-import { findInText, readPatternInText, sizeOf } from "./pattern.ts";
+import { findInText, type Pattern, readPatternInText, sizeOf } from "./pattern.ts";
 import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
 import { fieldsAfter, fieldsOf, MOST_PATTERN_STEPS } from "./schema.ts";
 
@@ -69,26 +70,37 @@ interface Row {
   readonly declared: DeclaredObject | undefined;
 }
 
+interface Compiled {
+  readonly size: number;
+  readonly pattern: Pattern;
+}
+
+function compiledInText(source: string): Compiled | undefined {
+  const pattern = readPatternInText(source);
+  return pattern && { size: sizeOf(source), pattern };
+}
+
+const placeIn = (text: string, compiled: Compiled | undefined) => compiled && findInText(compiled.pattern, text);
+
 /** @param rows in the order in which the server tries them */
 function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
   // The number of comparisons grows with the square of the list: only the first thousands are checked.
   let left = MOST_PATTERN_STEPS;
-  const earlier: {
-    readonly source: string;
-    readonly size: number;
-    readonly pattern: NonNullable<ReturnType<typeof readPatternInText>>;
-  }[] = [];
+  const earlier: { readonly source: string; readonly compiled: () => Compiled | undefined }[] = [];
   for (const { fields, declared } of rows) {
-    const pattern = fields === undefined ? undefined : readPatternInText(fields.pattern);
-    if (fields === undefined || pattern === undefined) continue;
-    const { example_input: example } = fields;
-    const own = example === null ? undefined : findInText(pattern, example);
-    if (example !== null && own !== undefined && declared !== undefined) {
+    if (fields === undefined) continue;
+    const { pattern: source, example_input: example } = fields;
+    // Few have an example: what is tried on none is never compiled.
+    const compiled = once(() => compiledInText(source));
+    if (example !== null && declared !== undefined) {
+      const own = placeIn(example, compiled());
       const taker = earlier.find((candidate) => {
-        left -= candidate.size * example.length;
+        const other = own && candidate.compiled();
+        if (own === undefined || other === undefined) return false;
+        left -= other.size * example.length;
         if (left < 0) return false;
-        const taken = findInText(candidate.pattern, example);
+        const taken = placeIn(example, other);
         return taken !== undefined && taken.start < own.end && own.start < taken.end;
       });
       if (taker !== undefined) {
@@ -96,7 +108,7 @@ function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
         found.push(warning("linkifiers/overlap", fact, declared.spans.of("example_input") ?? declared.at));
       }
     }
-    earlier.push({ source: fields.pattern, pattern, size: sizeOf(fields.pattern) });
+    earlier.push({ source, compiled });
   }
   return found;
 }

@@ -75,12 +75,6 @@ test("the icon and both logos are uploaded, replaced and removed, and everybody 
 });
 
 test.each<readonly [as: string, path: string, details: object, msg: string]>([
-  ["member", "/realm/icon", { fields: [] }, "Must be an organization administrator"],
-  ["bot", "/realm/logo", picture, "Must be an organization administrator"],
-  ["owner", "/realm/icon", { fields: [] }, "You must upload exactly one icon."],
-  ["owner", "/realm/icon", { ...picture, fields: ["a", "b"] }, "You must upload exactly one icon."],
-  ["owner", "/realm/logo", picture, "Missing 'night' argument"],
-  ["owner", "/realm/logo", { ...picture, params: { night: "no" } }, "night is not valid JSON"],
   ["owner", "/realm/logo", { ...picture, params: { night: 1 } }, "night is not a boolean"],
   ["owner", "/realm/logo", { fields: [], params: { night: true } }, "You must upload exactly one logo."],
 ])("%s at %s: %j", async (as, path, details, msg) => {

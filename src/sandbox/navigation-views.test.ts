@@ -1,26 +1,6 @@
 import { expect, test } from "vitest";
 import { testRealm } from "../../test/support/sandbox/realm.ts";
 
-/** zulip-api.md §8: what is built in cannot get a name. */
-test.each([
-  "inbox",
-  "recent",
-  "feed",
-  "drafts",
-  "narrow/has/reaction/sender/me",
-  "narrow/is/mentioned",
-  "narrow/is/starred",
-  "scheduled",
-  "reminders",
-])("%s has no name of its own", async (fragment) => {
-  const { body } = await testRealm().call("guest", "POST", "/navigation_views", {
-    fragment,
-    is_pinned: true,
-    name: "N",
-  });
-  expect(body.msg).toBe("Built-in views cannot have a custom name.");
-});
-
 test("they belong to one account, and only this account gets events", async () => {
   const realm = testRealm();
   const [own, other] = [await realm.listen("bot"), await realm.listen("owner")];

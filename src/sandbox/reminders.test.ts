@@ -15,21 +15,6 @@ async function only(realm: TestRealm): Promise<Params> {
   return Array.isArray(body.reminders) ? body.reminders[0] : {};
 }
 
-test.each<readonly [fact: string, params: Params, message: string]>([
-  [
-    "a time in the past, before the message is checked",
-    { message_id: 99999, scheduled_delivery_timestamp: 5 },
-    "Scheduled delivery time must be in the future.",
-  ],
-  ["an unknown message", { message_id: 99999 }, "Invalid message(s)"],
-  ["a note of 1001 characters", { note: "n".repeat(1001) }, "Maximum reminder note length: 1000 characters"],
-])("refused: %s", async (_fact, changes, text) => {
-  const realm = testRealm();
-  const params = Object.entries({ message_id: await message(realm), scheduled_delivery_timestamp: LATER, ...changes });
-  const { status, body } = await remind(realm, Object.fromEntries(params.filter(([, value]) => value !== undefined)));
-  expect([status, body.msg]).toEqual([400, text]);
-});
-
 test.each<readonly [fact: string, params: Params, content: RegExp]>([
   ["without a note", {}, /^You requested a reminder for #\*\*general>t@\d+\*\*\.\n\n@_\*\*/],
   ["with one", { note: "call" }, /^You requested a reminder for #\*\*general>t@\d+\*\*\. Note:\n > call\n\n/],

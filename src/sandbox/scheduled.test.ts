@@ -17,106 +17,21 @@ const list = async (realm: TestRealm) => {
 const edit = (realm: TestRealm, id: number, params: Params, as = "member") =>
   realm.call(as, "PATCH", `/scheduled_messages/${id}`, params);
 
-describe("PATCH refuses", () => {
-  test.each<readonly [fact: string, params: Params, status: number, message: string]>([
-    [
-      "a type without receivers",
-      { type: "direct" },
-      400,
-      "Recipient required when updating type of scheduled message.",
-    ],
-    [
-      "a channel without topic",
-      { type: "channel", to: 2 },
-      400,
-      "Topic required when updating scheduled message type to channel.",
-    ],
-    ["an unknown type", { type: "mail", to: 2 }, 400, "Invalid type: Value error, Not in the list of possible values"],
-    ["a number for people", { type: "private", to: 10 }, 400, "Invalid data type for recipients"],
-    ["nobody", { type: "direct", to: [] }, 400, "Message must have recipients"],
-    ["a deactivated person", { type: "direct", to: [15] }, 400, "'user15@zulipdev.com' is no longer using Zulip."],
-    ["an unknown channel", { to: 99999 }, 400, "Channel with ID '99999' does not exist"],
-    ["the past", { scheduled_delivery_timestamp: 5 }, 400, "Scheduled delivery time must be in the future."],
-    ["empty content (§16.3)", { content: " " }, 400, "Message must not be empty"],
-    [
-      "the type before the time, the time before the receivers",
-      { type: "direct", to: "x", scheduled_delivery_timestamp: "x" },
-      400,
-      "scheduled_delivery_timestamp is not valid JSON",
-    ],
-    [
-      "two names for the topic, before the time is checked",
-      { topic: "a", subject: "b", scheduled_delivery_timestamp: 5 },
-      400,
-      "Can't decide between 'topic' and 'subject' arguments",
-    ],
-  ])("%s", async (fact, params, status, message) => {
-    const realm = testRealm();
-    const id = fact.startsWith("an unknown message") ? 77 : await make(realm);
-    const reply = await edit(realm, id, params);
-    expect([reply.status, reply.body.msg]).toEqual([status, message]);
-    const codes = { Channel: "STREAM_DOES_NOT_EXIST", "Can't": "REQUEST_CONFUSING_VAR" };
-    const code = Object.entries(codes).find(([start]) => message.startsWith(`${start} `))?.[1];
-    expect(reply.body.code).toBe(code ?? "BAD_REQUEST");
-  });
-
-  test.each(["member2", "owner"])("%s may not change somebody else's message", async (as) => {
-    const realm = testRealm();
-    const id = await make(realm);
-    expect((await edit(realm, id, { content: "x" }, as)).status).toBe(404);
-    expect((await realm.call(as, "DELETE", `/scheduled_messages/${id}`)).status).toBe(404);
-  });
-
-  test("a private channel appears with its name (§16.9)", async () => {
-    const realm = testRealm();
-    const made = await realm.call("owner", "POST", "/channels/create", {
-      name: "closed",
-      subscribers: [realm.id("owner")],
-      invite_only: true,
-    });
-    const { body } = await edit(realm, await make(realm), { to: Number(made.body.id) });
-    expect(body.msg).toBe("Not authorized to send to channel 'closed'");
-  });
-});
-
-describe("PATCH changes", () => {
-  test.each<readonly [fact: string, params: Params, stored: Params]>([
-    ["content, cut (§16.3)", { content: "x".repeat(10_001) }, { content: `${"x".repeat(9_980)}\n[message truncated]` }],
-    ["a topic, cut", { topic: "x".repeat(61) }, { topic: `${"x".repeat(57)}...` }],
-    ["a topic alone as it stands (§16.8)", { topic: "(no topic)" }, { topic: "(no topic)" }],
-    ["the display name alone as it stands (§16.8)", { topic: "general chat" }, { topic: "general chat" }],
-    ["with a receiver it becomes empty (§16.8)", { to: 3, topic: "(no topic)" }, { topic: "" }],
-    ["the channel, keeping the topic", { to: 2 }, { to: 2, topic: "later", type: "stream" }],
-    ["the older word for a channel", { type: "stream", to: 2, topic: "t" }, { to: 2, topic: "t" }],
-    ["to people, sorted", { type: "private", to: [11, 10] }, { to: [10, 11], type: "private" }],
-    ["to oneself", { type: "direct", to: [9] }, { to: [9], type: "private" }],
-    ["the time", { scheduled_delivery_timestamp: LATER + 5 }, { scheduled_delivery_timestamp: LATER + 5 }],
-  ])("%s", async (_fact, params, stored) => {
-    const realm = testRealm();
-    const id = await make(realm);
-    const { body } = await edit(realm, id, params);
-    expect(body.result).toBe("success");
-    const [message] = await list(realm);
-    expect(message).toMatchObject(stored);
-    expect(Object.hasOwn(Object(message), "topic")).toBe(Object(message).type === "stream");
-  });
-
-  test("a topic for a direct message is ignored", async () => {
-    const realm = testRealm();
-    const id = await make(realm, { type: "direct", to: [10] });
-    await edit(realm, id, { topic: "x" });
-    expect((await list(realm))[0]).not.toHaveProperty("topic");
-  });
-
-  test.each([
-    ["a topic alone skips the policy", { topic: "" }, 200],
-    ["with content it counts", { topic: "", content: "x" }, 400],
-  ])("%s (§16.8)", async (_fact, params, status) => {
-    const realm = testRealm();
-    const id = await make(realm);
-    await realm.call("owner", "PATCH", "/streams/3", { topics_policy: "disable_empty_topic" });
-    expect((await edit(realm, id, params)).status).toBe(status);
-  });
+test.each<readonly [fact: string, params: Params, message: string]>([
+  [
+    "the type before the time, the time before the receivers",
+    { type: "direct", to: "x", scheduled_delivery_timestamp: "x" },
+    "scheduled_delivery_timestamp is not valid JSON",
+  ],
+  [
+    "two names for the topic, before the time is checked",
+    { topic: "a", subject: "b", scheduled_delivery_timestamp: 5 },
+    "Can't decide between 'topic' and 'subject' arguments",
+  ],
+])("PATCH refuses %s", async (_fact, params, message) => {
+  const realm = testRealm();
+  const reply = await edit(realm, await make(realm), params);
+  expect([reply.status, reply.body.msg]).toEqual([400, message]);
 });
 
 describe("when it is due", () => {

@@ -8,15 +8,6 @@ const send = async (realm: TestRealm, params: Params) =>
   Number((await realm.call("member", "POST", "/messages", { content: "c", ...params })).body.id);
 const inChannel = { type: "channel", to: 3, topic: "t" };
 
-test.each<readonly [fact: string, as: string, params: Params, message: string]>([
-  ["another's message", "member2", { op: "start" }, "You don't have permission to edit this message"],
-  ["an owner's wish", "owner", { op: "start" }, "You don't have permission to edit this message"],
-])("an edit of %s is refused", async (_fact, as, params, message) => {
-  const realm = testRealm();
-  const id = await send(realm, inChannel);
-  expect((await realm.call(as, "POST", `/messages/${id}/typing`, params)).body.msg).toBe(message);
-});
-
 test("an edit has no extra time: the limit applies exactly", async () => {
   const realm = testRealm();
   const id = await send(realm, inChannel);

@@ -45,14 +45,6 @@ test("a new folder is last, with its id as its position, also after reordering",
   ]);
 });
 
-test("a channel can be put into an archived folder", async () => {
-  const realm = testRealm();
-  await make(realm, "Alpha");
-  await change(realm, 1, { is_archived: true });
-  const { body } = await realm.call("owner", "PATCH", `/streams/${realm.channel("sandbox")}`, { folder_id: 1 });
-  expect(body.msg).toBe("");
-});
-
 test.each([388, 389])("folders do not exist below level 389: %i", async (level) => {
   const reading = testRealm(level).call("member", "GET", "/channel_folders");
   const status = await reading.then((reply) => reply.status).catch(() => 404);

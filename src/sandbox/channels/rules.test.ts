@@ -5,14 +5,12 @@ import { type TestRealm, testRealm } from "../../../test/support/sandbox/realm.t
 /** One row per fact of zulip-api.md §3 that no recording shows. */
 let realm: TestRealm;
 let members: number;
-let nobody: number;
 beforeEach(() => {
   realm = testRealm();
   members = realm.group("role:members");
-  nobody = realm.group("role:nobody");
 });
 
-const { create, read, patch } = testChannels(() => realm);
+const { create, patch } = testChannels(() => realm);
 
 test("§3.5.1 an empty object in old is role:nobody", async () => {
   const change = { new: members, old: { direct_members: [], direct_subgroups: [] } };
@@ -20,28 +18,10 @@ test("§3.5.1 an empty object in old is role:nobody", async () => {
   expect(body).toMatchObject({ code: "EXPECTATION_MISMATCH", field_name: "old" });
 });
 
-describe("§3.5.2 each step commits separately", () => {
-  test("a caller who gives up the right to administer the channel can finish this call, but the next one fails", async () => {
-    const id = await create("member", "x");
-    const gift = { can_administer_channel_group: { new: nobody }, can_resolve_topics_group: { new: members } };
-    expect((await patch("member", id, gift)).body.msg).toBe("");
-    expect((await patch("member", id, { description: "d" })).body.msg).toBe(
-      "You do not have permission to administer this channel.",
-    );
-  });
-});
-
 describe("§3.5.3 what PATCH refuses", () => {
   test.each([
     ["owner", { message_retention_days: '"never"' }, "Bad value for 'message_retention_days': never"],
     ["owner", { message_retention_days: "unlimited" }, 'message_retention_days["json[str]"] is not valid JSON'],
-    ["owner", { new_name: "general" }, "Channel already has that name."],
-    ["owner", { new_name: " " }, "Channel name can't be empty."],
-    ["owner", { new_name: "a\u0007" }, "Invalid character in channel name, at position 2."],
-    ["owner", { description: "z".repeat(1025) }, "description is too long (limit: 1024 characters)"],
-    ["owner", { topics_policy: '"inherit"' }, "Invalid topics_policy"],
-    ["owner", { can_send_message_group: {} }, 'can_send_message_group["new"] field is missing: Field required'],
-    ["owner", { can_send_message_group: { new: "x" } }, 'can_send_message_group["new"]["int"] is not an integer'],
   ])("%s %j → %s", async (as, params, msg) => {
     expect((await patch(as, realm.channel("general"), params)).body.msg).toBe(msg);
   });
@@ -68,24 +48,6 @@ describe("§3.7 group values", () => {
     const { body } = await patch("owner", realm.channel("general"), { can_send_message_group: { new: value } });
     expect(body.msg).toBe(msg);
   });
-  test.each([
-    ["an empty object", () => ({ direct_members: [], direct_subgroups: [] }), () => nobody],
-    ["one group", () => ({ direct_members: [], direct_subgroups: [members] }), () => members],
-    [
-      "ids twice and unsorted",
-      () => ({ direct_members: [12, 9, 12], direct_subgroups: [] }),
-      () => ({ direct_members: [9, 12], direct_subgroups: [] }),
-    ],
-    [
-      "one group twice, which does not become a single group,",
-      () => ({ direct_members: [], direct_subgroups: [members, members] }),
-      () => ({ direct_members: [], direct_subgroups: [members] }),
-    ],
-  ])("%s is read back in normal form", async (_, sent, shown) => {
-    const id = await create("owner", "x");
-    await patch("owner", id, { can_send_message_group: { new: sent() } });
-    expect((await read(id)).can_send_message_group).toEqual(shown());
-  });
 });
 
 describe("§3.8 privacy", () => {
@@ -106,14 +68,6 @@ describe("§3.8 privacy", () => {
 describe("§3.10 names", () => {
   test.each([
     ["GENERAL", 409],
-    ["straße", 200],
-    ["STRASSE", 200],
-    ["😀".repeat(60), 200],
-    ["😀".repeat(61), 400],
-    ["a\u200bb", 200],
-    ["a\u0378b", 200],
-    ["a\ufffeb", 400],
-    ["a\u0085b", 400],
     ["role:x", 200],
     ["\u3000general\u3000", 409],
   ])("%s → %i", async (name, status) => {
@@ -144,15 +98,6 @@ describe("§3.13 topics_policy", () => {
     expect((await patch("owner", id, { topics_policy: "empty_topic_only" })).body.msg).toBe(GENERAL_CHAT_ONLY);
     const quiet = await realm.call("owner", "POST", "/channels/create", { name: "y", subscribers: [] });
     expect((await patch("owner", Number(quiet.body.id), { topics_policy: "empty_topic_only" })).body.msg).toBe("");
-  });
-  test("at creation it is a JSON string, in PATCH raw text", async () => {
-    const raw = await realm.call("owner", "POST", "/channels/create", {
-      name: "x",
-      subscribers: [],
-      topics_policy: "inherit",
-    });
-    expect(raw.body.msg).toBe("topics_policy is not valid JSON");
-    await create("owner", "x", { topics_policy: '"allow_empty_topic"' });
   });
 });
 

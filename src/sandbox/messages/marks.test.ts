@@ -212,29 +212,6 @@ describe("which events the account's clients get", () => {
   });
 });
 
-describe("api.md operation 11: POST /mark_topic_as_read", () => {
-  test("a topic by its name; the answer has no other fields", async () => {
-    const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
-    expect(body).toMatchObject({ result: "success", msg: "" });
-    expect([await unread("member2"), await unread("member3")]).toEqual(["", "abc"]);
-  });
-  test.each<[fact: string, prepare: () => Promise<unknown>]>([
-    ["archived", () => realm.call("owner", "DELETE", "/streams/3")],
-    [
-      "private, and not theirs",
-      async () => {
-        await realm.call("owner", "PATCH", "/streams/3", { is_private: true, is_default_stream: false });
-        const leave = { subscriptions: ["general"], principals: [realm.id("member2")] };
-        await realm.call("owner", "DELETE", "/users/me/subscriptions", leave);
-      },
-    ],
-  ])("a channel that is %s", async (_fact, prepare) => {
-    await prepare();
-    const { body } = await realm.call("member2", "POST", "/mark_topic_as_read", { stream_id: 3, topic_name: "t" });
-    expect(body.msg).toBe("Invalid channel ID");
-  });
-});
-
 describe("mentions of groups", () => {
   test.each<[as: string, content: string, refused: boolean]>([
     ["member2", "@*crew* look", true],

@@ -52,23 +52,11 @@ describe("if only the empty topic is allowed", () => {
     return [realm, Number((await realm.call("owner", "POST", "/channels/create", made)).body.id)];
   };
   const GENERAL_CHAT_ONLY = "Only the general chat topic is allowed in this channel.";
-  test.each([
-    ["", ""],
-    ["general chat", ""],
-    ["named", GENERAL_CHAT_ONLY],
-  ])("to %j: %j", async (topic, msg) => {
+  test.each([["named", GENERAL_CHAT_ONLY]])("to %j: %j", async (topic, msg) => {
     const [realm, to] = await quiet();
     const { body } = await realm.call("member", "POST", "/messages", { type: "channel", to, topic, content: "c" });
     expect(body.msg).toBe(msg);
     if (msg !== "") expect(body.empty_topic_display_name).toBe("general chat");
-  });
-  test.each([
-    ["together with its topic", {}, GENERAL_CHAT_ONLY],
-    ["and its topic is removed", { topic: "" }, ""],
-  ])("a message comes there %s", async (_fact, params, msg) => {
-    const [realm, stream_id] = await quiet();
-    const id = await say(realm, "member", "plans", "c");
-    expect((await edit(realm, "admin", id, { stream_id, ...params })).body.msg).toBe(msg);
   });
 });
 

@@ -52,12 +52,6 @@ test("a poll has a submessage and cannot be edited; text that an edit turns into
   expect((await read(realm, "member", "votes")).map(({ submessages }) => submessages)).toEqual([[expected], []]);
 });
 
-test("a poll can be moved", async () => {
-  const realm = testRealm();
-  const poll = await say(realm, "member", "votes", "/poll What?");
-  expect((await edit(realm, "member", poll, { topic: "elsewhere" })).body.msg).toBe("");
-});
-
 /** Votes and tasks: what is stored with a widget, and the server's words for refusals. */
 const POLL = "/poll Where?\nhere\nthere";
 const TODO = "/todo Trip\npack";

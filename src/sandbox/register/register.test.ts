@@ -95,21 +95,9 @@ describe("§2.1 what a client can ask for", () => {
     expect((await register("guest", { all_public_streams: true })).msg).toBe("User not authorized for this query");
     expect((await register("guest", { all_public_streams: false })).msg).toBe("");
   });
-  test.each(["owner", "member", "guest", "bot"])("a %s may", async (as) => {
-    expect((await register(as, { fetch_event_types: [] })).msg).toBe("");
-  });
 });
 
 describe("§2.2 who gets what", () => {
-  test.each<[as: string, type: string, key: string]>([
-    ["guest", "default_streams", "realm_default_streams"],
-    ["guest", "default_stream_groups", "realm_default_stream_groups"],
-    ["owner", "realm_filters", "realm_filters"],
-    ["owner", "realm_linkifiers", "realm_linkifiers"],
-  ])("%s, %s: an empty list", async (as, type, key) => {
-    await realm.call("owner", "POST", "/realm/filters", { pattern: "a", url_template: "b" });
-    expect((await fetched(as, type))[key]).toEqual([]);
-  });
   test("linkifiers in their order, for clients that know them", async () => {
     for (const pattern of ["a", "b"])
       await realm.call("owner", "POST", "/realm/filters", { pattern, url_template: "x" });
@@ -131,35 +119,6 @@ describe("§2.2 who gets what", () => {
     const { streams } = await fetched(as, "stream", capability === undefined ? able() : able(capability));
     expect(rows(streams).map(({ name }) => name)).toEqual(names);
     expect(rows(streams).some((channel) => "is_default" in channel)).toBe(false);
-  });
-  test.each<[capability: string | undefined, found: boolean]>([
-    [undefined, false],
-    ["include_deactivated_groups", true],
-  ])("a deactivated group, with %s: %s", async (capability, found) => {
-    const made = await realm.call("owner", "POST", "/user_groups/create", {
-      name: "crew",
-      description: "",
-      members: [],
-    });
-    await realm.call("owner", "POST", `/user_groups/${String(made.body.group_id)}/deactivate`);
-    const body = await fetched("bot", "realm_user_groups", capability === undefined ? able() : able(capability));
-    expect(rows(body.realm_user_groups).some(({ name }) => name === "crew")).toBe(found);
-    expect(rows(body.realm_user_groups).filter(({ is_system_group }) => is_system_group === true)).toHaveLength(8);
-  });
-  test("folders, always including archived ones", async () => {
-    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
-    await realm.call("owner", "PATCH", "/channel_folders/1", { is_archived: true });
-    expect(rows((await fetched("guest", "channel_folders")).channel_folders)).toMatchObject([
-      { name: "F", is_archived: true },
-    ]);
-  });
-  test("people in two lists, neither of which contains is_active", async () => {
-    const { realm_users, realm_non_active_users, cross_realm_bots } = await fetched("owner", "realm_user");
-    expect(rows(realm_users).map(({ user_id }) => user_id)).toEqual(expect.arrayContaining([realm.id("bot")]));
-    expect(rows(realm_non_active_users).map(({ user_id }) => user_id)).toEqual([realm.id("deactivated")]);
-    expect([...rows(realm_users), ...rows(realm_non_active_users)].some((each) => "is_active" in each)).toBe(false);
-    expect(rows(cross_realm_bots).every(({ is_system_bot }) => is_system_bot === true)).toBe(true);
-    expect(rows(cross_realm_bots).some((each) => "profile_data" in each)).toBe(false);
   });
   test("pictures from Gravatar are left to the client, unless it cannot compute them", async () => {
     const picture = async (params: JsonObject) => {
@@ -269,39 +228,6 @@ describe("§2.2 who gets what", () => {
   test("no fetch type includes invitations", async () => {
     await realm.call("owner", "POST", "/invites", { invitee_emails: "somebody@new.example", stream_ids: [] });
     expect(JSON.stringify(await register("owner"))).not.toContain("somebody@new.example");
-  });
-});
-
-describe("§2.3 what `realm` includes", () => {
-  test("lengths", async () => {
-    expect(await fetched("member", "realm")).toMatchObject({
-      max_stream_name_length: 60,
-      max_stream_description_length: 1024,
-      max_topic_length: 60,
-      max_message_length: 10_000,
-      max_channel_folder_name_length: 60,
-      max_channel_folder_description_length: 1024,
-      max_bulk_new_subscription_messages: 100,
-      event_queue_longpoll_timeout_seconds: expect.any(Number),
-    });
-  });
-  test("settings without a channel are −1", async () => {
-    await realm.call("owner", "PATCH", "/realm", { new_stream_announcements_stream_id: -1 });
-    expect(await fetched("member", "realm")).toMatchObject({
-      realm_new_stream_announcements_stream_id: -1,
-      realm_moderation_request_channel_id: -1,
-    });
-  });
-  test.each<[value: unknown, shown: unknown]>([
-    [14, 14],
-    [
-      { direct_members: [10, 9], direct_subgroups: [] },
-      { direct_members: [9, 10], direct_subgroups: [] },
-    ],
-    [{ direct_members: [], direct_subgroups: [14] }, 14],
-  ])("a group setting %j reads as %j", async (value, shown) => {
-    await realm.call("owner", "PATCH", "/realm", { can_create_groups: { new: JSON.parse(JSON.stringify(value)) } });
-    expect((await fetched("member", "realm")).realm_can_create_groups).toEqual(shown);
   });
 });
 

@@ -16,21 +16,6 @@ const remove = (as: string, subscriptions: unknown, ...people: string[]) => {
 const DENIED = "Insufficient permission";
 
 describe("who may remove others", () => {
-  test.each<[as: string, target: string, msg: string]>([
-    ["owner", "member2", ""],
-    ["admin", "member2", ""],
-    ["moderator", "member2", DENIED],
-    ["member2", "member", DENIED],
-    ["guest", "member2", DENIED],
-    ["memberbot", "member2", DENIED],
-    ["member", "member2", ""],
-    ["member2", "member2", ""],
-    ["member", "memberbot", ""],
-  ])("%s removes %s: %j", async (as, target, msg) => {
-    await join("member", "x");
-    for (const each of ["member2", "guest", "memberbot"]) await join("owner", "x", { principals: [realm.id(each)] });
-    expect((await remove(as, ["x"], target)).body.msg).toBe(msg);
-  });
   test("an administrator needs no access to the content", async () => {
     await join("member", "x", { invite_only: true });
     expect((await remove("admin", ["x"], "member")).body.removed).toEqual(["x"]);
@@ -49,44 +34,12 @@ describe("who may remove others", () => {
     await join("member", "x", { invite_only: true, can_remove_subscribers_group: group });
     expect((await remove("member3", ["x"], "member")).body.msg).toBe(DENIED);
   });
-  test("a right on one of two channels is not enough for both", async () => {
-    await join("member", "x");
-    await join("owner", "y");
-    for (const name of ["x", "y"]) await join("member2", name);
-    expect((await remove("member", ["x", "y"], "member2")).body.msg).toBe(DENIED);
-    expect((await remove("member", ["x"], "member2")).status).toBe(200);
-  });
 });
 
 describe("the answer", () => {
-  test("lists one name for each pair of person and channel, in both lists", async () => {
-    await join("member", "x");
-    await join("member", "y");
-    await join("member2", "x");
-    const { body } = await remove("owner", ["x", "y"], "member", "member2");
-    expect([isList(body.removed) && [...body.removed].sort(), body.not_removed]).toEqual([["x", "x", "y"], ["y"]]);
-  });
-  test.each<[fact: string, names: readonly string[], removed: readonly string[], not: readonly string[]]>([
-    ["somebody who is not subscribed is not an error", ["general", "x"], ["general"], ["x"]],
-    ["other case and white space", [" GENERAL "], ["general"], []],
-    ["nothing", [], [], []],
-  ])("%s", async (_fact, names, removed, not_removed) => {
-    await join("owner", "x");
-    const { status, body } = await remove("member2", names);
-    expect([status, body.removed, body.not_removed]).toEqual([200, removed, not_removed]);
-  });
-  test("a private channel that the caller cannot see counts as not removed", async () => {
-    await join("member", "x", { invite_only: true });
-    expect((await remove("member2", ["x"])).body).toMatchObject({ removed: [], not_removed: ["x"] });
-  });
   test.each<[sent: unknown, msg: string]>([
     [["general", "nope"], "Channel(s) (nope) do not exist"],
     [["no", "nor"], "Channel(s) (no, nor) do not exist"],
-    [[" "], "Channel name can't be empty."],
-    [["n".repeat(61)], "Channel name too long (limit: 60 characters)."],
-    ["general", "subscriptions is not valid JSON"],
-    [[1], "subscriptions[0] is not a string"],
-    [undefined, "Missing 'subscriptions' argument"],
   ])("%j: %s, and nothing is removed", async (sent, msg) => {
     expect((await remove("member", sent)).body.msg).toBe(msg);
     const { subscriptions } = (await realm.call("member", "GET", "/users/me/subscriptions")).body;
@@ -94,10 +47,7 @@ describe("the answer", () => {
     expect(names).toContain("general");
   });
   test.each<[principals: unknown, msg: string]>([
-    [[4242], "No such user"],
-    [[15], "User is deactivated"],
     [["user10@zulipdev.com"], ""],
-    [["nobody@example.org"], "No such user"],
     [[9, "user10@zulipdev.com"], 'principals["list[str]"][0] is not a string'],
     [9, 'principals["list[str]"] is not a list'],
     ["user10@zulipdev.com", "principals is not valid JSON"],
@@ -118,17 +68,6 @@ describe("the effects", () => {
     expect(await other()).toEqual([
       { type: "subscription", op: "peer_remove", stream_ids: [3], user_ids: [realm.id("member2")] },
     ]);
-  });
-  test("the last subscriber may leave a private channel, which stays the same", async () => {
-    const { body } = await join("member", "x", { invite_only: true });
-    expect(body.msg).toBe("");
-    expect((await remove("member", ["x"])).body.removed).toEqual(["x"]);
-    const { streams } = (await realm.call("owner", "GET", "/streams", { include_all: true })).body;
-    expect(streams).toContainEqual(expect.objectContaining({ name: "x", is_archived: false, subscriber_count: 0 }));
-  });
-  test("an archived channel can be left", async () => {
-    await realm.call("owner", "DELETE", "/streams/2");
-    expect((await remove("member", ["sandbox"])).body.removed).toEqual(["sandbox"]);
   });
 });
 

@@ -15,20 +15,7 @@ async function create(name: string, params: object = {}): Promise<number> {
 const post = (path: string, params: object = {}) => realm.call("owner", "POST", `/user_groups/${path}`, { ...params });
 const patch = (id: number, params: object) => realm.call("owner", "PATCH", `/user_groups/${id}`, { ...params });
 
-test.each([
-  ["", "User group name can't be empty!"],
-  ["  ", "User group name can't be empty!"],
-  ["\u001c\u0085", "User group name can't be empty!"],
-  ["x".repeat(101), "User group name cannot exceed 100 characters."],
-  ["@x", "User group name cannot start with '@'."],
-  ["role:x", "User group name cannot start with 'role:'."],
-  ["user:x", "User group name cannot start with 'user:'."],
-  ["stream:x", "User group name cannot start with 'stream:'."],
-  ["channel:x", "User group name cannot start with 'channel:'."],
-  ["Role:x", ""],
-  ["taken", "User group 'taken' already exists."],
-  ["Taken", ""],
-])("a group named %j: %s", async (name, msg) => {
+test.each([["taken", "User group 'taken' already exists."]])("a group named %j: %s", async (name, msg) => {
   await create("taken");
   const { body } = await realm.call("owner", "POST", "/user_groups/create", { name, description: "", members: [] });
   expect(body.msg).toBe(msg);
@@ -123,15 +110,6 @@ test.each([
   const first = await create("a");
   await at.call("owner", "POST", path, params);
   expect(await create("b")).toBe(first + 3 + taken);
-});
-
-test.each([
-  [{ description: "", members: [] }, "name"],
-  [{ name: "x", members: [] }, "description"],
-  [{ name: "x", description: "" }, "members"],
-])("creation with %j: %s is missing", async (params, var_name) => {
-  const refusal = { msg: `Missing '${var_name}' argument`, code: "REQUEST_VARIABLE_MISSING", var_name };
-  expect(await post("create", params)).toMatchObject({ status: 400, body: refusal });
 });
 
 test.each([

@@ -58,38 +58,6 @@ test("a message without a channel goes to the bot's default channel", async () =
   expect((await realm.call("member", "POST", "/messages", message)).body.msg).toBe("Missing channel");
 });
 
-test.each<readonly [as: string, bot: string, answer: readonly [number, unknown]]>([
-  ["memberbot", "memberbot", [400, "Insufficient permission"]],
-  ["owner", "member2", [400, "No such bot"]],
-])("%s deactivates %s: %j", async (as, bot, answer) => {
-  const realm = testRealm();
-  const { status, body } = await realm.call(as, "DELETE", `/bots/${realm.id(bot)}`);
-  expect([status, body.msg]).toEqual(answer);
-  const after = await realm.call(bot, "GET", "/users/me");
-  expect(after.status).toBe(answer[0] === 200 ? 401 : 200);
-});
-test("of a bot that is an owner, only the role requires an owner", async () => {
-  const realm = testRealm();
-  const path = `/bots/${realm.id("memberbot")}`;
-  await realm.call("owner", "PATCH", path, { role: 100 });
-  expect((await realm.call("admin", "PATCH", path, { role: 400 })).body.msg).toBe("Must be an organization owner");
-  expect((await realm.call("admin", "PATCH", path, { full_name: "X" })).body.full_name).toBe("X");
-  expect((await realm.call("admin", "DELETE", path)).status).toBe(200);
-});
-
-test.each([
-  [9, "Insufficient permission"],
-  [2, ""],
-])("if members may create only incoming webhooks, the type %i: %j", async (bot_type, msg) => {
-  const realm = testRealm();
-  await realm.call("owner", "PATCH", "/realm", {
-    can_create_bots_group: { new: realm.group("role:owners") },
-    can_create_write_only_bots_group: { new: realm.group("role:members") },
-  });
-  const { body } = await realm.call("member", "POST", "/bots", { full_name: "X", short_name: "x", bot_type });
-  expect(body.msg).toBe(msg);
-});
-
 test("a new bot is shown with its default channels", async () => {
   const realm = testRealm();
   const shown = {
@@ -100,24 +68,6 @@ test("a new bot is shown with its default channels", async () => {
   const sent = { full_name: "X", short_name: "x", ...shown, default_sending_stream: "GENERAL" };
   expect((await realm.call("member2", "POST", "/bots", sent)).body).toMatchObject(shown);
   expect((await realm.call("member2", "GET", "/bots")).body.bots).toMatchObject([shown]);
-});
-
-describe("a bot that is reactivated", () => {
-  const back = async (realm: TestRealm, as: string) =>
-    (await realm.call(as, "POST", `/users/${realm.id("memberbot")}/reactivate`)).body.msg;
-  test("keeps its owner", async () => {
-    const realm = testRealm();
-    await realm.call("member", "DELETE", `/bots/${realm.id("memberbot")}`);
-    expect(await back(realm, "admin")).toBe("");
-    expect((await realm.call("member", "GET", "/bots")).body.bots).toHaveLength(1);
-  });
-  test("gets a new one if its owner is deactivated", async () => {
-    const realm = testRealm();
-    await realm.call("owner", "DELETE", `/users/${realm.id("member")}`);
-    expect(await back(realm, "admin")).toBe("");
-    const { body } = await realm.call("owner", "GET", `/users/${realm.id("memberbot")}`);
-    expect(body.user).toMatchObject({ is_active: true, bot_owner_id: realm.id("admin") });
-  });
 });
 
 const kinds = (events: readonly { readonly [key: string]: unknown }[]) =>

@@ -91,9 +91,10 @@ export interface SyncHealth extends KnownLists {
   readonly done_at_ms?: number;
   readonly interval_ms: number;
   readonly lists: number;
-  /** Lists that a policy names and that are not kept, and names that mean nothing. */
+  /** Lists that a policy names and that are not kept. */
   readonly left: readonly WaitingList[];
-  readonly findings: number;
+  /** The codes of what is left alone since a name, or a pattern of the policy, means nothing. Their facts name people. */
+  readonly findings: readonly string[];
   /** What waits for guard rails, or for rights of the account. Everything else is kept. */
   readonly held: readonly HeldSince[];
   readonly reconciles: number;
@@ -113,7 +114,7 @@ export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): Sy
     case "start":
       return { ...health, lists: event.lists, interval_ms: event.interval_ms };
     case "left":
-      return { ...health, left: event.waiting, findings: event.findings.length };
+      return { ...health, left: event.waiting, findings: event.findings.map(({ code }) => code) };
     case "open":
       return { ...health, open: event.open, meant: event.meant };
     case "hold":
@@ -153,9 +154,9 @@ const MOST_MISSED = 3;
 
 /** Whether the lists that the policy names are as the file has them, as far as it is known. */
 export function isHealthy(health: SyncHealth, nowMs: number): boolean {
-  const { done_at_ms, interval_ms, paused, hindered, held, left } = health;
+  const { done_at_ms, interval_ms, paused, hindered, held, left, findings } = health;
   const isRecent = done_at_ms !== undefined && nowMs - done_at_ms <= MOST_MISSED * interval_ms;
-  return isRecent && paused === undefined && hindered === undefined && held.length + left.length === 0;
+  return isRecent && paused === undefined && hindered === undefined && held.length + left.length + findings.length === 0;
 }
 
 export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
@@ -163,7 +164,7 @@ export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({
   interval_ms: intervalMs,
   lists: 0,
   left: [],
-  findings: 0,
+  findings: [],
   open: [],
   meant: {},
   held: [],

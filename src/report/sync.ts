@@ -211,8 +211,8 @@ export function syncStatusJson(health: SyncHealth, nowMs: number): string {
     held: held.map(heldStatus),
     open_lists: open,
     names: meant,
-    left_alone: left.map(listData),
-    ...{ lists, waiting: left.length + findings },
+    left_alone: [...left.map(listData), ...findings.map((code) => ({ code }))],
+    ...{ lists, waiting: left.length + findings.length },
     ...counts,
   };
   return `${cleanJson(JSON.stringify(status, undefined, 2))}\n`;
@@ -241,7 +241,11 @@ export function syncMetrics(health: SyncHealth, nowMs: number): string {
     ["start_seconds", "Unix time at which the process began.", seconds(started_at_ms)],
     ["lists", "Lists that are kept.", lists],
     ["held_changes", "Changes of lists that wait for guard rails or rights; all others go on.", held.length],
-    ["left_alone", "Lists that wait for apply, or that name somebody who is not there.", left.length + findings],
+    [
+      "left_alone",
+      "Lists that wait for apply, and names or patterns that mean nothing.",
+      left.length + findings.length,
+    ],
   ];
   const { reconciles, changes, requests, refusals, failures } = health;
   const counters: readonly (readonly [string, string, number])[] = [

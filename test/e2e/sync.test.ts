@@ -188,8 +188,13 @@ describe("sync", () => {
   test("a pattern that names no list is said; if none names one any more, it is paused", async () => {
     const own = await begin();
     own.file("realm.yaml", FILE.replace("subscribers]", "subscribers, user_groups.nope.members]"));
-    const { out, stop } = await keeping(own);
+    const { out, stop, url } = await keeping(own, 1, "--listen 127.0.0.1:0");
     await out.shows('Left alone: "user_groups.nope.members" names no list that realm.yaml has');
+    const health = await fetch(`${url}/healthz`);
+    expect([health.status, await health.json()]).toMatchObject([
+      503,
+      { healthy: false, left_alone: [{ code: "policy/sync" }] },
+    ]);
     own.file("realm.yaml", FILE.replace("channels.*", "channels.nope"));
     await member(own, "add", "ada@acme.example");
     await out.shows('Paused: "channels.nope.subscribers" names no list');

@@ -4,7 +4,7 @@ import { CHANNEL_VALUED, FLAG_STANDARDS, NO_CHANNEL } from "./realm-settings/par
 import { CHANNEL_SETTINGS, type ChannelSetting, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "./rows/groups.ts";
 import { type GroupValue, record } from "./rows/values.ts";
-import { ID_SPACES, type IdSpace } from "./state.ts";
+import { ID_SPACES, type IdSpace, type RealmState } from "./state.ts";
 
 /** Defaults for settings that a realm has, but that the level at which it was read does not show yet. */
 export function realmDefaults(groups: readonly UserGroup[]): JsonObject {
@@ -70,7 +70,14 @@ export const NEW_SUBSCRIPTION: Subscription = {
   active: true,
 };
 
-/** Id counters that start after the existing ids. */
-export function nextIds(used: Partial<Record<IdSpace, readonly number[]>>): Record<IdSpace, number> {
-  return record(ID_SPACES, (space) => (used[space] ?? []).reduce((a, b) => Math.max(a, b), 0) + 1);
+/** Id counters that start after the existing ids: those of the tables, and others that are in use. */
+export function nextIds(
+  tables: Omit<RealmState, "next_id">,
+  others: Partial<Record<IdSpace, readonly number[]>>,
+): Record<IdSpace, number> {
+  return record(ID_SPACES, (space) => {
+    const name = ID_SPACES[space];
+    const ids = name === null ? [] : Object.keys(tables[name]).map(Number);
+    return [...ids, ...(others[space] ?? [])].reduce((a, b) => Math.max(a, b), 0) + 1;
+  });
 }

@@ -23,8 +23,8 @@ import { NEW_ACCOUNT, type User } from "./rows/accounts.ts";
 import type { Channel, Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
-import { record, type Table } from "./rows/values.ts";
-import { emptyAreas, filledUp, idsOfAreas, settingsOfNewAccounts, settingsSeen, storedGroup, table } from "./start.ts";
+import { record, type Table, table } from "./rows/values.ts";
+import { emptyAreas, filledUp, settingsOfNewAccounts, settingsSeen, storedGroup } from "./start.ts";
 import type { RealmState } from "./state.ts";
 
 export function stateFromRecording(recording: Recording): RealmState {
@@ -42,9 +42,7 @@ export function stateFromRecording(recording: Recording): RealmState {
   const subscriptions = subscriptionsOf(recording);
   const messages = recording.messages.map((message) => messageOf(message, recording, subscriptions));
   const settings = splitRegister(register);
-  const areas = areasOf(recording);
-  const groupsOfDefaults = defaultGroupsIn(register.realm_default_stream_groups);
-  return {
+  const state = {
     zulip_version: register.zulip_version,
     zulip_merge_base: register.zulip_merge_base,
     realm: { ...realmDefaults(groups), ...settings.realm },
@@ -59,20 +57,12 @@ export function stateFromRecording(recording: Recording): RealmState {
       .filter((channel) => channel.is_default === true)
       .map((channel) => channel.stream_id)
       .sort((a, b) => a - b),
-    default_channel_groups: table(groupsOfDefaults, (group) => group.id),
     ...emptyAreas(),
-    ...areas,
+    ...areasOf(recording),
     messages: table(messages, (message) => message.id),
-    next_id: nextIds({
-      user: users.map((user) => user.user_id),
-      group: [Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS],
-      channel: channels.rows.map((channel) => channel.stream_id),
-      message: messages.map((message) => message.id),
-      recipient: [channels.lastRecipient],
-      default_channel_group: groupsOfDefaults.map((group) => group.id),
-      ...idsOfAreas(areas),
-    }),
   };
+  const unnamed = Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS;
+  return { ...state, next_id: nextIds(state, { group: [unnamed], recipient: [channels.lastRecipient] }) };
 }
 
 /**
@@ -84,12 +74,14 @@ function areasOf({ about, register }: Recording) {
   const isBare = /\bnothing configured\b/.test(about);
   const own = register.user_id;
   return {
-    linkifiers: table(isBare ? [] : linkifiersIn(register.realm_linkifiers), (linkifier) => linkifier.id),
+    default_channel_groups: defaultGroupsIn(register.realm_default_stream_groups),
+    linkifiers: isBare ? {} : linkifiersIn(register.realm_linkifiers),
     domains: isBare ? [] : domainsIn(register.realm_domains),
-    channel_folders: table(foldersIn(register.channel_folders), (folder) => folder.id),
-    profile_fields: table(profileFieldsIn(register.custom_profile_fields), (field) => field.id),
-    playgrounds: table(playgroundsIn(register.realm_playgrounds), (playground) => playground.id),
+    channel_folders: foldersIn(register.channel_folders),
+    profile_fields: profileFieldsIn(register.custom_profile_fields),
+    playgrounds: playgroundsIn(register.realm_playgrounds),
     emoji: emojiIn(register.realm_emoji),
+    invites: [],
     navigation_views: personal(own, viewsIn(register.navigation_views)),
     user_topics: personal(own, userTopicsIn(register.user_topics)),
     muted_users: personal(own, mutedUsersIn(register.muted_users)),

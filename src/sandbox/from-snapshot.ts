@@ -19,17 +19,9 @@ import { emojiIn, foldersIn, hasTable, linkifiersIn, playgroundsIn, profileField
 import { NEW_ACCOUNT, type ProfileField, type ProfileValue, type User } from "./rows/accounts.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type OtherKeys, type OtherRules, type OtherValues, type UserGroup } from "./rows/groups.ts";
-import { record } from "./rows/values.ts";
+import { record, rows, table } from "./rows/values.ts";
 import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
-import {
-  emptyAreas,
-  idsOfAreas,
-  settingsOfNewAccounts,
-  settingsSeen,
-  storedGroup,
-  table,
-  userDefaultsOf,
-} from "./start.ts";
+import { emptyAreas, settingsOfNewAccounts, settingsSeen, storedGroup, userDefaultsOf } from "./start.ts";
 import type { RealmState } from "./state.ts";
 import { pickColors } from "./subscriptions/properties.ts";
 
@@ -41,14 +33,10 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
   const groups = groupsOf(snapshot);
   const userDefaults = userDefaultsOf(UserSettings.parse(settings.user_settings_defaults));
   const base = settingsOfNewAccounts(userDefaults, settings.default_language);
-  const users = withProfileValues(
-    peopleOf(snapshot, base),
-    snapshot.profile_values ?? {},
-    profileFieldsIn(settings.custom_profile_fields),
-  );
-  const channels = snapshot.channels.map((channel) => channelOf(channel, groups, snapshot));
   const areas = areasOf(snapshot);
-  return {
+  const users = withProfileValues(peopleOf(snapshot, base), snapshot.profile_values ?? {}, rows(areas.profile_fields));
+  const channels = snapshot.channels.map((channel) => channelOf(channel, groups, snapshot));
+  const state = {
     ...emptyAreas(),
     ...areas,
     ...defined({ other_rights: otherRulesOf(snapshot), other_scopes: otherScopesOf(snapshot) }),
@@ -63,27 +51,25 @@ export function stateFromSnapshot(snapshot: Snapshot): RealmState {
     channels: table(channels, (channel) => channel.stream_id),
     subscriptions: subscriptionsOf(snapshot, channels),
     default_channels: [...(snapshot.default_channels ?? [])],
-    default_channel_groups: {},
-    next_id: nextIds({
-      user: users.map((user) => user.user_id),
-      group: groups.map((group) => group.id),
-      channel: channels.map((channel) => channel.stream_id),
-      recipient: channels.map((channel) => channel.recipient_id),
-      ...idsOfAreas(areas),
-      invite: areas.invites.filter((invite) => !invite.is_multiuse).map((invite) => invite.id),
-      invite_link: areas.invites.filter((invite) => invite.is_multiuse).map((invite) => invite.id),
-    }),
   };
+  const invited = (isLink: boolean) =>
+    areas.invites.flatMap(({ id, is_multiuse }) => (is_multiuse === isLink ? [id] : []));
+  const recipient = channels.map((channel) => channel.recipient_id);
+  return { ...state, next_id: nextIds(state, { recipient, invite: invited(false), invite_link: invited(true) }) };
 }
 
 function areasOf(snapshot: Snapshot) {
   const { settings, account } = snapshot;
   return {
-    profile_fields: table(profileFieldsIn(settings.custom_profile_fields), (field) => field.id),
-    playgrounds: table(playgroundsIn(settings.playgrounds), (playground) => playground.id),
+    default_channel_groups: {},
+    messages: {},
+    user_topics: {},
+    muted_users: {},
+    profile_fields: profileFieldsIn(settings.custom_profile_fields),
+    playgrounds: playgroundsIn(settings.playgrounds),
     emoji: emojiIn(settings.emoji),
-    channel_folders: table(foldersIn(snapshot.channel_folders), (folder) => folder.id),
-    linkifiers: table(linkifiersIn(snapshot.linkifiers), (linkifier) => linkifier.id),
+    channel_folders: foldersIn(snapshot.channel_folders),
+    linkifiers: linkifiersIn(snapshot.linkifiers),
     domains: snapshot.domains ?? [],
     navigation_views: { [account.user_id]: snapshot.navigation_views ?? [] },
     invites: (snapshot.invites ?? []).map(({ unknown_role, ...invite }) => ({

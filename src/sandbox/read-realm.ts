@@ -4,6 +4,7 @@ import { rendered } from "./channels/rules.ts";
 import type { ProfileField, ProfileValue, UserStatus } from "./rows/accounts.ts";
 import type { DefaultChannelGroup, Folder } from "./rows/channels.ts";
 import type { Domain, Emoji, Linkifier, NavigationView, Playground } from "./rows/organization.ts";
+import { type Table, table } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
 
 /**
@@ -28,6 +29,9 @@ const readTable =
       }),
     );
 
+/** The table of rows that have an `id`. */
+const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): Table<Row> => table(rows, ({ id }) => id);
+
 const profileFields = readRows(
   z.object({
     id: z.int(),
@@ -42,12 +46,13 @@ const profileFields = readRows(
     use_for_user_matching: z.boolean().default(false),
   }),
 );
-export const profileFieldsIn = (value: unknown): ProfileField[] =>
-  profileFields(value).map((field, place) => ({ ...field, order: field.order ?? place + 1 }));
+export const profileFieldsIn = (value: unknown): Table<ProfileField> =>
+  byId(profileFields(value).map((field, place) => ({ ...field, order: field.order ?? place + 1 })));
 
-export const playgroundsIn: (value: unknown) => Playground[] = readRows(
+const playgrounds = readRows(
   z.object({ id: z.int(), name: z.string(), pygments_language: z.string(), url_template: z.string() }),
 );
+export const playgroundsIn = (value: unknown): Table<Playground> => byId(playgrounds(value));
 
 export const emojiIn: (value: unknown) => { [id: string]: Emoji } = readTable(
   z.object({
@@ -71,12 +76,14 @@ const folders = readRows(
     is_archived: z.boolean(),
   }),
 );
-export const foldersIn = (value: unknown): Folder[] =>
-  folders(value).map((folder, place) => ({
-    ...folder,
-    rendered_description: rendered(folder.description),
-    order: folder.order ?? place,
-  }));
+export const foldersIn = (value: unknown): Table<Folder> =>
+  byId(
+    folders(value).map((folder, place) => ({
+      ...folder,
+      rendered_description: rendered(folder.description),
+      order: folder.order ?? place,
+    })),
+  );
 
 const linkifiers = readRows(
   z.object({
@@ -89,8 +96,8 @@ const linkifiers = readRows(
   }),
 );
 /** Linkifiers come in the order in which the server tries them. */
-export const linkifiersIn = (value: unknown): Linkifier[] =>
-  linkifiers(value).map((linkifier, order) => ({ ...linkifier, order }));
+export const linkifiersIn = (value: unknown): Table<Linkifier> =>
+  byId(linkifiers(value).map((linkifier, order) => ({ ...linkifier, order })));
 
 export const domainsIn: (value: unknown) => Domain[] = readRows(
   z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
@@ -108,11 +115,13 @@ const defaultGroups = readRows(
     streams: z.array(z.union([z.int(), z.looseObject({ stream_id: z.int() })])),
   }),
 );
-export const defaultGroupsIn = (value: unknown): DefaultChannelGroup[] =>
-  defaultGroups(value).map(({ streams, ...group }) => ({
-    ...group,
-    channels: streams.map((channel) => (typeof channel === "number" ? channel : channel.stream_id)),
-  }));
+export const defaultGroupsIn = (value: unknown): Table<DefaultChannelGroup> =>
+  byId(
+    defaultGroups(value).map(({ streams, ...group }) => ({
+      ...group,
+      channels: streams.map((channel) => (typeof channel === "number" ? channel : channel.stream_id)),
+    })),
+  );
 
 export const userTopicsIn: (value: unknown) => RealmState["user_topics"][number] = readRows(
   z.object({

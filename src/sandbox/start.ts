@@ -5,8 +5,8 @@ import type { SnapshotGroup } from "../model/snapshot.ts";
 import { upgradedFields } from "./profile/field-data.ts";
 import type { User } from "./rows/accounts.ts";
 import type { GroupSetting, UserGroup } from "./rows/groups.ts";
-import type { GroupValue, Table } from "./rows/values.ts";
-import type { IdSpace, RealmState } from "./state.ts";
+import type { GroupValue } from "./rows/values.ts";
+import type { RealmState } from "./state.ts";
 import { USER_DEFAULTS } from "./user-settings/table.ts";
 
 /** Personal settings at the start of a realm. Everybody sees only their own, so little is known about those of others. */
@@ -84,47 +84,15 @@ export function upgraded(state: RealmState, level: number): RealmState {
 export const versionOf = ({ zulip_version, server }: RealmState, level: number): string =>
   server.zulip_feature_level === level ? zulip_version : versionAt(level);
 
-/** Every area that is empty in a fresh realm. */
+/** Every area of which neither a recording nor a snapshot has rows. */
 export function emptyAreas() {
   return {
-    channel_folders: {},
-    linkifiers: {},
-    domains: [],
-    navigation_views: {},
-    invites: [],
-    profile_fields: {},
-    playgrounds: {},
-    emoji: {},
-    messages: {},
     direct_message_groups: {},
     drafts: {},
     scheduled_messages: {},
     reminders: {},
     attachments: {},
-    user_topics: {},
-    muted_users: {},
   } satisfies Partial<RealmState>;
-}
-
-/** Numbers that a start says itself, or that it never has rows of. */
-type OtherSpace =
-  | ("user" | "group" | "channel" | "recipient" | "default_channel_group" | "invite" | "invite_link" | "message")
-  | ("domain" | "draft" | "scheduled" | "attachment");
-type Numbered = Pick<RealmState, "channel_folders" | "linkifiers" | "profile_fields" | "playgrounds" | "emoji">;
-/** Ids that are in use in the areas that a start may fill: the compiler asks for those of a new area. */
-export const idsOfAreas = (areas: Numbered) =>
-  ({
-    folder: Object.keys(areas.channel_folders).map(Number),
-    linkifier: Object.keys(areas.linkifiers).map(Number),
-    profile_field: Object.keys(areas.profile_fields).map(Number),
-    playground: Object.keys(areas.playgrounds).map(Number),
-    emoji: Object.keys(areas.emoji).map(Number),
-  }) satisfies Record<Exclude<IdSpace, OtherSpace>, readonly number[]>;
-
-export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Table<Row> {
-  const out: { [id: number]: Row } = {};
-  for (const row of list) out[idOf(row)] = row;
-  return out;
 }
 
 /** Whether a role puts its holders directly into this system group. */

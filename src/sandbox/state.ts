@@ -6,28 +6,28 @@ import type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./r
 import type { Domain, Emoji, Invite, Linkifier, NavigationView, Playground, RealmImage } from "./rows/organization.ts";
 import type { Table } from "./rows/values.ts";
 
-/** The next number of each id space. A number is never used twice. */
-export const ID_SPACES = [
-  "user",
-  "group",
-  "channel",
-  "folder",
-  "linkifier",
-  "domain",
-  "invite",
-  "invite_link",
-  "profile_field",
-  "playground",
-  "emoji",
-  "message",
-  "draft",
-  "scheduled",
-  "attachment",
-  "recipient",
-  "default_channel_group",
-] as const;
+/** Each id space, in which no number is used twice, and the table that has its rows by these numbers. */
+export const ID_SPACES = {
+  user: "users",
+  group: "user_groups",
+  channel: "channels",
+  folder: "channel_folders",
+  linkifier: "linkifiers",
+  domain: null,
+  invite: null,
+  invite_link: null,
+  profile_field: "profile_fields",
+  playground: "playgrounds",
+  emoji: "emoji",
+  message: "messages",
+  draft: "drafts",
+  scheduled: "scheduled_messages",
+  attachment: "attachments",
+  recipient: null,
+  default_channel_group: "default_channel_groups",
+} as const satisfies { readonly [space: string]: keyof RealmState | null };
 
-export type IdSpace = (typeof ID_SPACES)[number];
+export type IdSpace = keyof typeof ID_SPACES;
 
 /**
  * The whole realm as plain data: it survives a round trip through JSON, and holds no API keys and no functions. Everything is readonly; only a
@@ -89,6 +89,7 @@ export interface RealmState {
   readonly other_rights?: OtherRules;
   /** Rules of settings of things that the sandbox does not have; absent without any. */
   readonly other_scopes?: JsonObject;
+  /** The next number of each id space. */
   readonly next_id: Readonly<Record<IdSpace, number>>;
 }
 

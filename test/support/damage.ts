@@ -1,12 +1,13 @@
 import * as z from "zod";
+import { own } from "../../src/model/own.ts";
 import { realmGroup } from "../../src/sandbox/access.ts";
 import { foldName } from "../../src/sandbox/channels/names.ts";
 import { subgroupsOf } from "../../src/sandbox/groups.ts";
 import { REALM_PERMISSIONS } from "../../src/sandbox/permissions.ts";
 import { CHANNEL_SETTINGS } from "../../src/sandbox/rows/channels.ts";
 import { GROUP_SETTINGS } from "../../src/sandbox/rows/groups.ts";
-import { type GroupValue, rows, type Table } from "../../src/sandbox/rows/values.ts";
-import { ID_SPACES, type IdSpace, type RealmState } from "../../src/sandbox/state.ts";
+import { type GroupValue, rows } from "../../src/sandbox/rows/values.ts";
+import { ID_SPACES, type RealmState } from "../../src/sandbox/state.ts";
 
 const Id = z.int().min(1);
 const Seconds = z.number().min(0);
@@ -223,27 +224,10 @@ function once(names: readonly string[], what: string, note: Note): void {
 
 /** Rows have their own number as key, and all numbers in use are below the next one. */
 function checkIds(state: RealmState, note: Note): void {
-  const spaces: { readonly [space in IdSpace]?: readonly [Table<unknown>, string] } = {
-    user: [state.users, "user_id"],
-    group: [state.user_groups, "id"],
-    channel: [state.channels, "stream_id"],
-    folder: [state.channel_folders, "id"],
-    linkifier: [state.linkifiers, "id"],
-    profile_field: [state.profile_fields, "id"],
-    playground: [state.playgrounds, "id"],
-    message: [state.messages, "id"],
-    draft: [state.drafts, "id"],
-    attachment: [state.attachments, "id"],
-    scheduled: [state.scheduled_messages, "id"],
-  };
-  for (const space of ID_SPACES) {
-    const [table_, key] = spaces[space] ?? [{}, "id"];
-    for (const [id, row] of Object.entries(table_)) {
-      note(
-        typeof row === "object" && row !== null && Reflect.get(row, key) === Number(id),
-        `${space} ${id} has another number`,
-      );
-      note(Number(id) < state.next_id[space], `${space} ${id} will be given out again`);
+  for (const [space, name] of Object.entries(ID_SPACES))
+    for (const [id, row] of Object.entries(name === null ? {} : state[name])) {
+      const { id: number = row.user_id ?? row.stream_id } = row;
+      note(Number(number) === Number(id), `${space} ${id} has another number`);
+      note(Number(id) < (own(state.next_id, space) ?? 0), `${space} ${id} will be given out again`);
     }
-  }
 }

@@ -9,12 +9,23 @@ export interface AnonymousGroup {
   readonly direct_subgroups: readonly number[];
 }
 
+export function table<Row>(list: readonly Row[], idOf: (row: Row) => number): Table<Row> {
+  const out: { [id: number]: Row } = {};
+  for (const row of list) out[idOf(row)] = row;
+  return out;
+}
+
 /** The rows of a table, ascending by id. */
 export function rows<Row>(table: Table<Row>): Row[] {
   return Object.values(table);
 }
 
 export function record<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value>;
-export function record(keys: readonly string[], make: (key: string) => unknown): object {
+export function record<Of extends object, Value>(
+  of: Of,
+  make: (key: keyof Of & string) => Value,
+): Record<keyof Of & string, Value>;
+export function record(of: object, make: (key: string) => unknown): object {
+  const keys: readonly string[] = Array.isArray(of) ? of : Object.keys(of);
   return Object.fromEntries(keys.map((key) => [key, make(key)]));
 }

@@ -1,4 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { isList, type Json } from "../model/json.ts";
 import { asPeopleList } from "../model/people-list.ts";
 import { isRightName } from "../model/permission-settings.ts";
@@ -121,9 +122,8 @@ function waitingAfter(changes: readonly Change[]): number | undefined {
 
 /** A new object with default values; undefined for kinds without access rights. */
 export function newObject(address: Address, realm: Realm, state: AccessState): AccessChannel | AccessGroup | undefined {
-  const colon = address.indexOf(":");
-  const name = address.slice(colon + 1);
-  const kind = address.slice(0, colon);
+  const kind = kindOf(address);
+  const name = nameIn(address);
   if (kind === CHANNEL) return newChannel(name, realm, state);
   return kind === GROUP ? newGroup(name, realm, state) : undefined;
 }

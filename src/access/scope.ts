@@ -1,5 +1,6 @@
 import type { Desired } from "../model/desired.ts";
 import { GROUP } from "../model/facets.ts";
+import { kindOf } from "../model/form.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 
@@ -59,7 +60,7 @@ export const botOfLeavingPerson = (id: number): Address => `${BOT}:#${id}`;
 /** Whether the objects of this kind are accounts. */
 export const isAccountKind = (kind: string): boolean => ACCOUNTS.has(kind);
 
-export const isAccountAddress = (address: Address): boolean => isAccountKind(address.replace(/:.*/s, ""));
+export const isAccountAddress = (address: Address): boolean => isAccountKind(kindOf(address));
 
 /** Invitations by mail, and links with which everybody who has them can join. */
 export const INVITATION = "invite";

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
@@ -397,9 +398,8 @@ export class AccessState {
 
 /** The channel or group with this address; undefined for objects of other kinds, which are not about access. */
 export function objectAt(state: AccessState, address: Address): AccessObject | undefined {
-  const colon = address.indexOf(":");
-  const name = address.slice(colon + 1);
-  const kind = address.slice(0, colon);
+  const kind = kindOf(address);
+  const name = nameIn(address);
   return kind === CHANNEL ? state.channel(name) : kind === GROUP ? state.group(name) : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { defined, own } from "../model/defined.ts";
+import { kindOf } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
@@ -65,12 +66,12 @@ export class LiveObjects {
 
   /** False if this snapshot does not hold objects of that kind, so that nothing is known about them. */
   holds(address: Address): boolean {
-    return this.indexOf(kindName(address)) !== undefined;
+    return this.indexOf(kindOf(address)) !== undefined;
   }
 
   /** Finds an object by its id, if its kind has ids (they stay the same after a rename), otherwise by its name as the server compares it. */
   find(address: Address, id?: number): LiveObject | undefined {
-    const name = kindName(address);
+    const name = kindOf(address);
     const index = this.indexOf(name);
     if (index === undefined) return undefined;
     const named = index.byKey.get(keyOf(this.kindOf(name), address.slice(name.length + 1)));
@@ -83,7 +84,7 @@ export class LiveObjects {
    * removes and whose name it gives to another one: the name means the other one.
    */
   order(address: Address): readonly string[] {
-    const name = kindName(address);
+    const name = kindOf(address);
     const renamed = this.renames.get(name);
     const objects = this.indexOf(name)?.objects ?? [];
     return objects
@@ -112,7 +113,7 @@ export class LiveObjects {
   shows(address: Address, change: FieldChange, live: Json, call?: Call): boolean {
     if (sameJson(live, change.after)) return true;
     const by = { realm: this.realm, ...defined({ call }) };
-    return this.kindOf(kindName(address)).calls.shows?.(change, live, by) === true;
+    return this.kindOf(kindOf(address)).calls.shows?.(change, live, by) === true;
   }
 
   private indexOf(name: string): Index | undefined {
@@ -135,11 +136,6 @@ export class LiveObjects {
     if (kind === undefined) throw new RangeError(`the plan names a kind "${name}" that this realmctl does not have`);
     return kind;
   }
-}
-
-/** The kind of an address: `linkifier` for `linkifier:#(?P<id>[0-9]+):x`. */
-function kindName(address: Address): string {
-  return address.slice(0, address.indexOf(":"));
 }
 
 /** A field in a reading; undefined if objects of this kind do not have it (it matters only at creation). */
@@ -205,7 +201,7 @@ export class Goals {
         change === undefined || (change.action === "update" && change.fields.every((item) => item.field !== field))
       );
     });
-    this.claimed = new Set(plan.changes.map(({ id, address }) => `${kindName(address)} ${id}`));
+    this.claimed = new Set(plan.changes.map(({ id, address }) => `${kindOf(address)} ${id}`));
   }
 
   /** The values that calls remove and restore, and that no change of the plan names. */
@@ -219,7 +215,7 @@ export class Goals {
 
   /** @param address the address of the object that is created */
   isClaimed(address: Address, object: LiveObject): boolean {
-    return this.claimed.has(`${kindName(address)} ${object.id}`);
+    return this.claimed.has(`${kindOf(address)} ${object.id}`);
   }
 
   /** Whether an object differs from the object that the plan found under the same name. */
@@ -370,8 +366,8 @@ export function unmet(expectation: Expectation, call: Call, objects: LiveObjects
     const wanted = on === "exists" && change?.action === "remove" ? false : goals.wanted(address, on);
     return {
       address,
-      kind: kindName(address),
-      name: object?.name ?? change?.name ?? address.slice(kindName(address).length + 1),
+      kind: kindOf(address),
+      name: object?.name ?? change?.name ?? address.slice(kindOf(address).length + 1),
       field: on,
       planned,
       found,

@@ -1,3 +1,4 @@
+import { kindOf, nameIn } from "../model/form.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { type Address, type Call, isIdOf, isMinutesUntil, minutesLeft, type Param } from "../model/plan.ts";
@@ -86,8 +87,7 @@ export class Ids {
 
 function entriesOf(ids: { readonly [address: Address]: number }): readonly (readonly [Address, number])[] {
   return Object.keys(ids).flatMap((key) => {
-    const kind = key.slice(0, key.indexOf(":"));
-    const address: Address = `${kind}:${key.slice(kind.length + 1)}`;
+    const address: Address = `${kindOf(key)}:${nameIn(key)}`;
     const id = ids[address];
     return id === undefined ? [] : [[address, id] as const];
   });

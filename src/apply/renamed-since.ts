@@ -1,4 +1,5 @@
 import type { Span } from "../model/diagnostic.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { withNames } from "../model/named-in.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
@@ -92,9 +93,7 @@ function namesInPlan(plan: Plan, journals: readonly FoundJournal[]): ReadonlyMap
   };
   for (const { kind, id, name } of plan.changes) if (id !== undefined) add(kind, id, name);
   const byAddress = journals.flatMap((journal) => Object.entries(startOf(journal)?.names ?? {}));
-  for (const [address, id] of [...idsOfCreated(plan, journals), ...byAddress]) {
-    const at = address.indexOf(":");
-    add(address.slice(0, at), id, address.slice(at + 1));
-  }
+  for (const [address, id] of [...idsOfCreated(plan, journals), ...byAddress])
+    add(kindOf(address), id, nameIn(address));
   return names;
 }

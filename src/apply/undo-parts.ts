@@ -1,6 +1,7 @@
 import type { Span } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { ACCOUNT } from "../model/facets.ts";
+import { kindOf } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";
@@ -370,7 +371,7 @@ export class UndoPlaces {
     const kept = this.kept[index - this.changes.length];
     if (kept !== undefined) {
       const { address, field } = kept;
-      return { of: `${address}\n${field}`, field, kind: address.slice(0, address.indexOf(":")) };
+      return { of: `${address}\n${field}`, field, kind: kindOf(address) };
     }
     const change = this.changes[index];
     if (change === undefined) return undefined;

@@ -8,6 +8,7 @@ import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { isList } from "../model/json.ts";
 import { SINGLETON } from "../model/kind.ts";
 import { isRightName, otherRights, RIGHT_SCOPES } from "../model/permission-settings.ts";
@@ -151,7 +152,7 @@ async function choose(
     ...known.changes.map((change) => ({ value: change.address, label: differenceLabel(change) })),
     ...known.unmanaged.map(({ address, section, name }) => ({
       value: address,
-      label: notInFile(name === SINGLETON ? section : objectName(address.slice(0, address.indexOf(":")), name)),
+      label: notInFile(name === SINGLETON ? section : objectName(kindOf(address), name)),
     })),
   ];
   const picked = await prompts.several(
@@ -194,7 +195,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const section = unmanaged.find((item) => item.fields !== undefined && item.section === written);
   if (section !== undefined) return section.address;
   const shown = changes.find((change) => change.singleton === true && changeName(change) === written);
-  const [named, ...more] = known.filter((address) => address.slice(address.indexOf(":") + 1) === written);
+  const [named, ...more] = known.filter((address) => nameIn(address) === written);
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
   if (meantAlone !== undefined) return meantAlone;
   const guess = defined({ meant: whenDefined(meantAddress(wanted, known), quote) });

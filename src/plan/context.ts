@@ -1,5 +1,6 @@
 import type { ObjectState } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
+import { kindOf } from "../model/form.ts";
 import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
@@ -45,8 +46,7 @@ export function contextOf(
     settingAfter: (name) => settingsAfter.get(name) ?? named.setting(name),
     policy: (section) => (desired.sections.has(section) ? (desired.manage[section] ?? "additive") : undefined),
     isNamedInFile: (address) => namedInFile.has(address),
-    whole: (address) =>
-      (statesOf.get(address.slice(0, address.indexOf(":"))) ?? WRITTEN).map((state) => ({ state, address })),
+    whole: (address) => (statesOf.get(kindOf(address)) ?? WRITTEN).map((state) => ({ state, address })),
     manages: (section) => desired.sections.has(section),
     namings: (object) => namings()(object),
     move: (address, field) => moves().get(moveKey(address, field)),

@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
+import { nameIn } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";
@@ -52,7 +53,7 @@ export class ObjectsAt {
     const parts = places.flatMap((place) => {
       const there = place === undefined ? [] : (this.byPlace.get(placeOf(place)) ?? []);
       // Objects can share a line: of a profile, or `exact`, which removes all of them.
-      const meant = there.filter(({ address }) => names.has(address.slice(address.indexOf(":") + 1)));
+      const meant = there.filter(({ address }) => names.has(nameIn(address)));
       return meant.length > 0 ? meant : there;
     });
     return [...new Map(parts.map((part) => [`${part.address}\n${part.field}`, part])).values()];

@@ -11,6 +11,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, warning } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { mapOf } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { namedIn } from "../model/named-in.ts";
@@ -140,7 +141,7 @@ export function otherLists(input: Named, meant: ListMeanings): readonly OpenList
     const list = `${kind}:${declared.name} ${field}`;
     const others = [...(meant.get(list) ?? [])].filter(([name, id]) => (now.get(list)?.get(name) ?? id) !== id);
     if (others.length === 0) return [];
-    const groups = others.map(([name]) => quote(name.slice(name.indexOf(":") + 1), name.slice(0, name.indexOf(":"))));
+    const groups = others.map(([name]) => quote(nameIn(name), kindOf(name)));
     const by = others.every(([name]) => isPersonName(name)) ? ("other-account" as const) : ("other" as const);
     const fact = { name: quote(declared.name, kind), groups, by, people: [], first: [] };
     return [

@@ -6,6 +6,7 @@ import type { Desired } from "../model/desired.ts";
 import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span, STOPS } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Fields, Pair } from "../model/objects.ts";
@@ -269,7 +270,7 @@ class Checks {
       const parts = all.length > 0 ? all : this.objects().of(diagnostic);
       const [first] = parts;
       if (first === undefined) return [diagnostic];
-      const kind = first.address.slice(0, first.address.indexOf(":"));
+      const kind = kindOf(first.address);
       const own = { ...HELD, kind, in: nameOf(first.address), field: first.field };
       const held = { ...diagnostic, unresolved: own };
       this.held.push({ diagnostic: held, parts });
@@ -472,7 +473,7 @@ function cycleDiagnostic(
 }
 
 function nameOf(address: Address): Named {
-  return { address, name: address.slice(address.indexOf(":") + 1) };
+  return { address, name: nameIn(address) };
 }
 
 function accountOf({ account }: Snapshot): Plan["account"] {

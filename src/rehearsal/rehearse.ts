@@ -6,6 +6,7 @@ import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { type FileParam, isFileParam } from "../model/file-param.ts";
+import { nameIn } from "../model/form.ts";
 import type { Answer, WireCall } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { awaitingIn, type Plan } from "../model/plan.ts";
@@ -93,7 +94,7 @@ export async function rehearse({ plan, snapshot, reads, kinds, planAgain }: Rehe
     ...defined({ failed, remaining }),
     opened: temporaryGains(plan.calls, { changes: plan.changes, realm }).map(({ n, address, right, people }) => ({
       n,
-      object: { address, name: address.slice(address.indexOf(":") + 1) },
+      object: { address, name: nameIn(address) },
       right,
       people,
     })),

@@ -2,6 +2,7 @@ import { CHANNEL } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isFileParam } from "../model/file-param.ts";
+import { kindOf } from "../model/form.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import {
@@ -333,8 +334,6 @@ class RedactedParams {
 }
 
 const addressesOf = (call: Call): readonly Address[] => [...call.for.map(({ address }) => address), ...call.creates];
-
-const kindOf = (address: Address): string => address.slice(0, address.indexOf(":"));
 
 function redactExtra({ order, rehearsal, partial, unseen, ...others }: PlanExtra, redaction: Redaction): PlanExtra {
   const rest = {

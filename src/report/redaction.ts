@@ -1,4 +1,5 @@
 import { isFileParam } from "../model/file-param.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";
@@ -185,8 +186,8 @@ function searchesFor(
  */
 export function redactionAbout(objects: readonly Address[], redaction: Redaction): Redaction {
   const hidden = objects.flatMap((address) => {
-    const kind = address.slice(0, address.indexOf(":"));
-    const name = address.slice(kind.length + 1);
+    const kind = kindOf(address);
+    const name = nameIn(address);
     return name !== "" && redaction.name(kind, name) !== name ? [folded(name)] : [];
   });
   if (hidden.length === 0) return redaction;
@@ -330,8 +331,8 @@ function textOf(item: unknown): string | undefined {
 function replaceValues(value: Values, redaction: Redaction, patterns: PlanSide | undefined): void {
   const { address, name, was, quoted, of, pattern, user_id, full_name, email } = value;
   if (typeof address === "string" && typeof name === "string") {
-    const kind = address.slice(0, address.indexOf(":"));
-    value.address = redactAddress(addressOf(kind, address.slice(kind.length + 1)), redaction);
+    const kind = kindOf(address);
+    value.address = redactAddress(addressOf(kind, nameIn(address)), redaction);
     value.name = redaction.name(kind, name, "after");
     if (typeof was === "string") value.was = redaction.name(kind, was, "before");
   }
@@ -353,8 +354,7 @@ export function redactPattern(pattern: string, redaction: Redaction, moment: Pla
   return start + redaction.pattern(start.replace(/^protect:/, "").slice(0, -1), name, moment);
 }
 
-export function redactAddress(address: Address, redaction: Redaction, id?: number): Address {
-  const colon = address.indexOf(":");
-  const kind = address.slice(0, colon);
-  return `${kind}:${redaction.name(kind, address.slice(colon + 1), "after", id)}`;
+export function redactAddress(address: Address, redaction: Redaction): Address {
+  const kind = kindOf(address);
+  return `${kind}:${redaction.name(kind, nameIn(address), "after")}`;
 }

@@ -1,6 +1,7 @@
 import { channelAddress } from "../access/scope.ts";
 import { clean } from "../model/clean.ts";
 import { callText } from "../model/diagnostics/calls.ts";
+import { kindOf, nameIn } from "../model/form.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { type MayBeRefused, mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState, Progress } from "../model/result.ts";
@@ -50,9 +51,7 @@ export function describeCall(plan: Plan, call: Call, style: Style): string {
 }
 
 function nameOf(address: string, change: Change | undefined): string {
-  if (change !== undefined) return changeName(change);
-  const colon = address.indexOf(":");
-  return objectName(address.slice(0, colon), address.slice(colon + 1));
+  return change === undefined ? objectName(kindOf(address), nameIn(address)) : changeName(change);
 }
 
 /** The states of calls after which the realm is as the call wanted it. */

@@ -1,6 +1,7 @@
 import { clean } from "../model/clean.ts";
 import { shellWord } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
+import { kindOf } from "../model/form.ts";
 import type { Json } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";
@@ -181,7 +182,7 @@ function remainingTexts(
     const sent = calls.some(({ state }) => state === "done" || state === "failed");
     return sent ? [`The organization was not read again: realmctl plan${argument} shows its state.`] : [];
   }
-  const back = came_back.map(({ address, name }) => objectName(address.slice(0, address.indexOf(":")), name));
+  const back = came_back.map(({ address, name }) => objectName(kindOf(address), name));
   const backText = back.length === 0 ? "" : `${BACK}: ${nameList(style, back, 6)}.`;
   if (remaining.length === 0) {
     const text = `Read again: ${paint(style, "good", `the organization matches the ${matches}`)}.`;

@@ -4,6 +4,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Named } from "../model/facts.ts";
+import { kindOf } from "../model/form.ts";
 import { groupedBy } from "../model/indexed.ts";
 import {
   type HeldChange,
@@ -25,7 +26,7 @@ const MOST_PEOPLE = 20;
 
 const moment = (ms: number): string => new Date(ms).toISOString();
 
-const nameOf = ({ address, name }: Named): string => objectName(address.slice(0, address.indexOf(":")), name);
+const nameOf = ({ address, name }: Named): string => objectName(kindOf(address), name);
 
 /** One line for each thing that happened; empty for what is only counted. */
 export function syncLines(event: SyncEvent, file: string, nowMs: number): string {

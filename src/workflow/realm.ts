@@ -3,6 +3,7 @@ import type { SnapshotRequest } from "../model/api.ts";
 import { EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { isFileParam } from "../model/file-param.ts";
+import { kindOf } from "../model/form.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -48,10 +49,8 @@ export function unsupportedIn(
 ): { readonly kinds: readonly Quoted[]; readonly operations: readonly Quoted[] } | undefined {
   const known = new Set(kinds.map(({ name }) => name));
   const named = [
-    ...plan.changes.flatMap(({ kind, address }) => [kind, address.slice(0, address.indexOf(":"))]),
-    ...plan.calls.flatMap((call) =>
-      [...call.expects, ...call.for].map(({ address }) => address.slice(0, address.indexOf(":"))),
-    ),
+    ...plan.changes.flatMap(({ kind, address }) => [kind, kindOf(address)]),
+    ...plan.calls.flatMap((call) => [...call.expects, ...call.for].map(({ address }) => kindOf(address))),
   ];
   const strangeKinds = new Set(named.filter((kind) => !known.has(kind)));
   const operations = new Set(

@@ -1,5 +1,6 @@
 import { cases, type FactIn } from "../cases.ts";
 import { defined } from "../defined.ts";
+import { kindOf } from "../form.ts";
 import { count, listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";
@@ -213,7 +214,7 @@ export const action = {
     is_unlisted?: true;
   }>({
     says: ({ subject, object: { address, name }, fields, is_unlisted }, report) => {
-      const kind = address.slice(0, address.indexOf(":"));
+      const kind = kindOf(address);
       const action = subject === "order" ? "reorder" : "update";
       const about = report.changeName({
         kind,

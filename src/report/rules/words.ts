@@ -12,6 +12,7 @@ import type {
   RuleUnknown,
   RuleViolation,
 } from "../../model/diagnostics/broken-rules.ts";
+import { kindOf } from "../../model/form.ts";
 import { valueText } from "../../model/value-text.ts";
 import { count, listNames } from "../../model/words.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";
@@ -106,7 +107,7 @@ export function subjectText(who: RuleSubject): string {
 /** "#lobby", "#lobby, which was #vault" */
 function targetText(on: RuleTarget, end = ""): string {
   if (on === "organization") return "the organization";
-  const kind = on.address.slice(0, on.address.indexOf(":"));
+  const kind = kindOf(on.address);
   const name = objectName(kind, on.name);
   // Two hidden names of one object are the same.
   return on.was === undefined || on.was === on.name ? name : `${name}, which was ${objectName(kind, on.was)}${end}`;

@@ -1,26 +1,42 @@
-import { own } from "./defined.ts";
+import { keysOf, own } from "./defined.ts";
+import type { ListPart } from "./objects.ts";
 import { didYouMean } from "./suggest.ts";
 
-/** What a policy counts. A name that ends with `_percent` means a percentage of the existing objects. */
-export const COUNTED = [
-  "changes",
-  "removals",
-  "demotions",
-  "people_losing_access",
-  "unlisted_subscribers",
-  "people_gaining_access",
-  "opened",
-  "administrators",
-  "emails",
-  "messages_deleted",
-  "data_deleted",
-  "renames",
-  "irreversible",
-] as const;
-export type Counted = (typeof COUNTED)[number];
+/** How a policy treats one thing that it counts. */
+interface Counting {
+  /** The limit, if no policy has one. */
+  readonly most?: number;
+  /** A single case needs a confirmation, unless a policy sets a limit. */
+  readonly asks?: true;
+  /** Somebody comes to have something. */
+  readonly gains?: true;
+  /** It counts people, so its percentage is one of people. */
+  readonly ofPeople?: true;
+  /** The direction in which a list leads to it. */
+  readonly list?: ListPart;
+  /** Whoever allows this allows it too, unless a policy has a separate limit for it. */
+  readonly within?: string;
+}
+const counting = <Name extends string>(table: { readonly [name in Name]: Counting }) => table;
 
-/** What they count is that somebody comes to have something. */
-export const GAINS: ReadonlySet<Counted> = new Set<Counted>(["people_gaining_access", "opened", "administrators"]);
+/** What a policy counts. A name that ends with `_percent` means a percentage of the existing objects. */
+export const COUNTING = counting({
+  changes: {},
+  removals: { most: 10 },
+  demotions: { most: 10 },
+  people_losing_access: { most: 50, ofPeople: true, list: "removals" },
+  unlisted_subscribers: { asks: true },
+  people_gaining_access: { asks: true, gains: true, ofPeople: true, list: "additions" },
+  opened: { asks: true, gains: true, list: "additions" },
+  administrators: { asks: true, gains: true, ofPeople: true, list: "additions" },
+  emails: { most: 50, ofPeople: true },
+  messages_deleted: { asks: true, within: "irreversible" },
+  data_deleted: { asks: true, within: "irreversible" },
+  renames: { asks: true },
+  irreversible: {},
+});
+export type Counted = keyof typeof COUNTING;
+export const COUNTED = keysOf(COUNTING);
 
 /** Names of limits in `policy:`. */
 export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>

@@ -23,3 +23,9 @@ export const whenDefined = <T, R>(value: T | undefined, make: (value: T) => R): 
 export function own<T>(table: { readonly [word: string]: T }, word: string): T | undefined {
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
+
+/** The words of a table that has no others than its type says. */
+export function keysOf<Key extends string>(table: { readonly [word in Key]: unknown }): readonly Key[];
+export function keysOf(table: object): readonly string[] {
+  return Object.keys(table);
+}

@@ -1,4 +1,4 @@
-import type { Counted } from "./counted.ts";
+import { COUNTING } from "./counted.ts";
 import type { Span } from "./diagnostic.ts";
 
 /** The allowed number, and where it is written; default limits have no place. */
@@ -36,23 +36,9 @@ export interface GuardPolicy {
 export const LEAST_OWNERS = 1;
 
 /** The defaults of a policy. */
-export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = {
-  removals: { most: 10 },
-  demotions: { most: 10 },
-  people_losing_access: { most: 50 },
-  emails: { most: 50 },
-};
-
-/** The counts that need a confirmation even for a single case, unless a policy sets a limit. */
-export const ASKED: ReadonlySet<string> = new Set<Counted>([
-  "people_gaining_access",
-  "opened",
-  "administrators",
-  "unlisted_subscribers",
-  "messages_deleted",
-  "data_deleted",
-  "renames",
-]);
+export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = Object.fromEntries(
+  Object.entries(COUNTING).flatMap(([name, { most }]) => (most === undefined ? [] : [[name, { most }]])),
+);
 
 /** `policy:` of a file: guard rails, or the name of a file with them, relative to the file that names it. */
 export type PolicyEntry = { readonly file: string; readonly at?: Span } | GuardPolicy;

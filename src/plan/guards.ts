@@ -1,11 +1,11 @@
 import type { People } from "../access/people.ts";
-import { COUNTED, type Counted } from "../model/counted.ts";
-import { defined } from "../model/defined.ts";
+import { COUNTED, COUNTING, type Counted } from "../model/counted.ts";
+import { defined, own } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type GuardAbout, type Named, namedOf, type RiskFact } from "../model/facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
-import { ASKED, DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
+import { DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
@@ -94,19 +94,15 @@ export function countedIn(
 /** The names given to `--allow` that allow a guard rail. */
 function excuseOf({ name, violated, fact: { asks } }: Guard, allow: readonly string[]): string | undefined {
   if ((!violated && asks !== true) || name === "last_owner") return undefined;
-  const wider = asks === true ? INCLUDED_IN.get(name) : undefined;
+  const wider = asks === true ? own(COUNTING, name)?.within : undefined;
   return [name, wider].find((each) => each !== undefined && allow.includes(each));
 }
-/** Deleting messages or data is irreversible: allowing irreversible steps allows it, unless a policy has a separate limit for it. */
-const INCLUDED_IN: ReadonlyMap<string, string> = new Map(
-  (["messages_deleted", "data_deleted"] satisfies Counted[]).map((name) => [name, "irreversible"]),
-);
 
 /** Limits for which the command asks: those that at least one policy leaves open, if there is something to ask about. */
 function askedBy(policies: readonly GuardPolicy[], items: readonly Item[], isUndo: boolean): ReadonlySet<string> {
   const open = new Set(items.flatMap(({ counted, isUnasked }) => (isUndo || isUnasked !== true ? [counted] : [])));
   return new Set(
-    [...open].filter((name) => ASKED.has(name) && policies.some(({ limits }) => limits[name] === undefined)),
+    [...open].filter((name) => COUNTING[name].asks && policies.some(({ limits }) => limits[name] === undefined)),
   );
 }
 
@@ -300,17 +296,10 @@ export function sumOf(
   return { amount, tipping };
 }
 
-/** The limits that count people. */
-const PEOPLE: ReadonlySet<Counted> = new Set<Counted>([
-  "people_losing_access",
-  "people_gaining_access",
-  "administrators",
-  "emails",
-]);
-
 /** The base of a percentage: objects of the section, or people. */
 function wholeOf(counted: Counted, section: string | undefined, realm: Realm, kinds: readonly ResourceKind[]): number {
-  if (PEOPLE.has(counted)) return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
+  if (COUNTING[counted].ofPeople)
+    return realm.snapshot.users.filter(({ is_active, is_bot }) => is_active && !is_bot).length;
   return kinds
     .filter((kind) => section === undefined || kind.section === section)
     .reduce((sum, kind) => sum + (liveObjects(kind, realm) ?? []).filter(({ inactive }) => !inactive).length, 0);

@@ -1,7 +1,7 @@
 import type { People } from "../access/people.ts";
 import { GROUP } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
-import type { Counted } from "../model/counted.ts";
+import { COUNTING } from "../model/counted.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/indexed.ts";
 import type { ListPart } from "../model/objects.ts";
@@ -137,7 +137,7 @@ function partsOfGuard(
     case "limit": {
       const { counted, limit } = about;
       return beyond(itemsUnder(about, items, kinds), limit ?? 0).flatMap(({ object, people }) => {
-        const is = OF_ACCESS.get(counted);
+        const is = COUNTING[counted].list;
         if (is === undefined) return ofObject(object.address, "additions");
         const named = parts.filter((part) => part.address === object.address && part.part === is);
         if (people === undefined) return named.length > 0 ? named : ofGroups(is);
@@ -160,14 +160,6 @@ function partsOfGuard(
       return [];
   }
 }
-
-/** What counts people, or objects that are opened for them, and the direction in which a list leads to it. */
-const OF_ACCESS: ReadonlyMap<Counted, ListPart> = new Map<Counted, ListPart>([
-  ["people_gaining_access", "additions"],
-  ["opened", "additions"],
-  ["administrators", "additions"],
-  ["people_losing_access", "removals"],
-]);
 
 /** The items that exceed a limit: the largest first, as many as exceed it together, and again until the rest does not. */
 function beyond(items: readonly Item[], most: number): readonly Item[] {

@@ -1,6 +1,6 @@
 import { AccessDifference } from "../access/difference.ts";
 import type { AccessState } from "../access/state.ts";
-import { type Counted, GAINS } from "../model/counted.ts";
+import { COUNTED, COUNTING, type Counted } from "../model/counted.ts";
 import { once } from "../model/lazy.ts";
 import { Realm } from "../model/realm.ts";
 import { accessOf } from "./guard-access.ts";
@@ -28,16 +28,17 @@ export function strangersIn(shown: GuardedPlan, today: GuardedPlan): ReadonlyMap
     // Nobody knows where they come back to, so anything was confirmed.
     (part.person !== undefined && difference().returning.has(part.person));
   const items = countedIn(today, now).items.filter(
-    ({ counted, object, isUnseen }) => GAINS.has(counted) && isUnseen !== true && !made.has(object.address),
+    ({ counted, object, isUnseen }) => COUNTING[counted].gains && isUnseen !== true && !made.has(object.address),
   );
   const parts = new GuardParts(today, items);
   // The bots of the plan itself have ids only now, and owners count for what they gain through bots.
   const isPerson = ({ person }: GuardPart): boolean => person === undefined || now.user(person)?.is_bot !== true;
   return new Map(
-    [...GAINS].map((counted) => {
+    COUNTED.flatMap((counted) => {
+      if (!COUNTING[counted].gains) return [];
       let strangers = 0;
       for (const part of parts.of(counted)) if (isPerson(part) && !isKnown(part)) strangers += 1;
-      return [counted, strangers];
+      return [[counted, strangers]];
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { keysOf } from "../model/defined.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
 import { CHANNEL_VALUED, FLAG_STANDARDS, NO_CHANNEL } from "./realm-settings/params.ts";
@@ -75,7 +76,7 @@ export function nextIds(
   tables: Omit<RealmState, "next_id">,
   others: Partial<Record<IdSpace, readonly number[]>>,
 ): Record<IdSpace, number> {
-  return record(ID_SPACES, (space) => {
+  return record(keysOf(ID_SPACES), (space) => {
     const name = ID_SPACES[space];
     const ids = name === null ? [] : Object.keys(tables[name]).map(Number);
     return [...ids, ...(others[space] ?? [])].reduce((a, b) => Math.max(a, b), 0) + 1;

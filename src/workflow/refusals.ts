@@ -1,4 +1,4 @@
-import { type Counted, GAINS } from "../model/counted.ts";
+import { COUNTING, type Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -60,7 +60,7 @@ export function guardKey({ name, fact: { about } }: Pick<Guard, "name" | "fact">
 export const showingWho = ({ guards }: Pick<Plan, "guards">): readonly Guard[] =>
   guards.filter(({ violated, fact: { about, asks, excused } }) => {
     if (violated || asks === true) return true;
-    return excused !== "allow" && about.kind === "limit" && about.amount > 0 && GAINS.has(about.counted);
+    return excused !== "allow" && about.kind === "limit" && about.amount > 0 && COUNTING[about.counted].gains === true;
   });
 
 /**

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { COUNTED, COUNTING } from "../../src/model/counted.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
-import { ASKED, DEFAULT_LIMITS } from "../../src/model/policy.ts";
 import { realmOf } from "../support/realm.ts";
 import { repositoryOfFile, SHA } from "./runner.ts";
 
@@ -15,7 +15,7 @@ const repository = repositoryOfFile({
   }),
 });
 
-const NUMBERS = Object.keys({ ...DEFAULT_LIMITS, ...Object.fromEntries([...ASKED].map((name) => [name, 0])) });
+const NUMBERS = COUNTED.filter((name) => COUNTING[name].asks || COUNTING[name].most !== undefined);
 /** A number for everything that is asked about, or has a limit by default. */
 const limits = (most: number, names: readonly string[] = NUMBERS) =>
   `policy: {limits: {${names.map((name) => `${name}: ${most}`).join(", ")}}}\n`;

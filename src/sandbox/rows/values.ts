@@ -21,11 +21,6 @@ export function rows<Row>(table: Table<Row>): Row[] {
 }
 
 export function record<Key extends string, Value>(keys: readonly Key[], make: (key: Key) => Value): Record<Key, Value>;
-export function record<Of extends object, Value>(
-  of: Of,
-  make: (key: keyof Of & string) => Value,
-): Record<keyof Of & string, Value>;
-export function record(of: object, make: (key: string) => unknown): object {
-  const keys: readonly string[] = Array.isArray(of) ? of : Object.keys(of);
+export function record(keys: readonly string[], make: (key: string) => unknown): object {
   return Object.fromEntries(keys.map((key) => [key, make(key)]));
 }

@@ -77,31 +77,19 @@ export function undoOf(
   const plan = planIn(journal);
   if (plan === undefined)
     return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], partAt: () => undefined };
-  const parts = [journal, ...earlier];
-  const moved = renamedSince(plan, [...parts].reverse(), kinds, snapshot);
-  const builder = new UndoBuilder(
-    plan,
-    new Set(parts.flatMap((part) => [...sentCalls(part)])),
-    new Set(parts.flatMap((part) => [...doneCalls(part)])),
-    new LiveObjects(kinds, snapshot, [...plan.changes, ...moved]),
-    { created: idsOfCreated(plan, [...parts].reverse()), moved },
-    kinds,
-    `.realmctl/${journal.name}`,
-    new Realm(snapshot),
-    staying,
-  );
-  const undo = builder.build();
+  const undo = new UndoBuilder({ plan, journals: [journal, ...earlier], snapshot, kinds, staying }).build();
   const named = withoutMissing(undo.desired.sections, snapshot, kinds);
   const { sections, notes } = withoutInactive(named.sections, snapshot, kinds);
   return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...named.notes, ...notes] };
 }
 
-/** What the journal and the reading say about names. */
-interface NamesSince {
-  /** The ids of objects that the run created. */
-  readonly created: ReadonlyMap<Address, number>;
-  /** Objects with other names than the plan has for them, as renames to the plan's names. */
-  readonly moved: readonly Change[];
+interface UndoInput {
+  readonly plan: Plan;
+  /** The newest first. */
+  readonly journals: readonly [FoundJournal, ...FoundJournal[]];
+  readonly snapshot: Snapshot;
+  readonly kinds: readonly ResourceKind[];
+  readonly staying: Staying;
 }
 
 class UndoBuilder {
@@ -110,7 +98,10 @@ class UndoBuilder {
   private readonly ordered = new Set<string>();
   private readonly plan: Plan;
   private readonly objects: LiveObjects;
-  private readonly since: NamesSince;
+  /** The ids of objects that the run created. */
+  private readonly created: ReadonlyMap<Address, number>;
+  /** Objects with other names than the plan has for them, as renames to the plan's names. */
+  private readonly moved: readonly Change[];
   private readonly kinds: readonly ResourceKind[];
   private readonly places: UndoPlaces;
   private readonly realm: Realm;
@@ -125,27 +116,21 @@ class UndoBuilder {
   private readonly goals: Goals;
   private readonly accountsBack: ReadonlySet<string>;
 
-  constructor(
-    plan: Plan,
-    sent: ReadonlySet<number>,
-    done: ReadonlySet<number>,
-    objects: LiveObjects,
-    since: NamesSince,
-    kinds: readonly ResourceKind[],
-    file: string,
-    realm: Realm,
-    staying: Staying,
-  ) {
-    this.realm = realm;
+  constructor({ plan, journals, snapshot, kinds, staying }: UndoInput) {
+    const sent = new Set(journals.flatMap((journal) => [...sentCalls(journal)]));
+    const done = new Set(journals.flatMap((journal) => [...doneCalls(journal)]));
+    const oldestFirst = journals.toReversed();
+    this.realm = new Realm(snapshot);
     this.staying = staying;
     this.plan = plan;
     this.intermediate = new IntermediateValues(plan, sent);
     this.goals = new Goals(plan);
-    this.accountsBack = namesBack(plan, realm);
-    this.objects = objects;
-    this.since = since;
+    this.accountsBack = namesBack(plan, this.realm);
+    this.created = idsOfCreated(plan, oldestFirst);
+    this.moved = renamedSince(plan, oldestFirst, kinds, snapshot);
+    this.objects = new LiveObjects(kinds, snapshot, [...plan.changes, ...this.moved]);
     this.kinds = kinds;
-    this.places = new UndoPlaces(file, plan.changes, kinds);
+    this.places = new UndoPlaces(`.realmctl/${journals[0].name}`, plan.changes, kinds);
     const carriedOut = plan.calls.filter(({ n }) => done.has(n));
     this.made = new Set(carriedOut.flatMap((call) => call.for.map(({ address }) => address)));
     this.sentCalls = plan.calls.filter(({ n }) => sent.has(n));
@@ -191,12 +176,7 @@ class UndoBuilder {
     this.restoreKept();
     this.bringBack();
     for (const kind of this.kinds) this.undoOrder(kind);
-    const sections = namedAsBefore(
-      this.sections,
-      [...this.plan.changes, ...this.since.moved],
-      this.objects,
-      this.kinds,
-    );
+    const sections = namedAsBefore(this.sections, [...this.plan.changes, ...this.moved], this.objects, this.kinds);
     const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
     return {
       desired: { manage, sections, ordered: this.ordered, warnings: [] },
@@ -251,7 +231,7 @@ class UndoBuilder {
   }
 
   private undoCreate(kind: ResourceKind, change: Change): void {
-    const object = this.objects.find(change.address, this.since.created.get(change.address));
+    const object = this.objects.find(change.address, this.created.get(change.address));
     if (object === undefined) {
       // If the kind's objects are deactivated and never deleted, this one now has another name (or an old server deleted it). For other kinds there
       // is nothing left to do.
@@ -260,7 +240,7 @@ class UndoBuilder {
       return;
     }
     if (object.inactive) return;
-    if (this.since.moved.some(({ kind: name, id }) => name === kind.name && id === object.id)) {
+    if (this.moved.some(({ kind: name, id }) => name === kind.name && id === object.id)) {
       this.note(change, { why: "created-and-changed", field: "name" });
       return;
     }
@@ -462,7 +442,7 @@ class UndoBuilder {
 
   /** An object that stays as it is, by its name in the plan. */
   private asItIs(kind: ResourceKind, name: string): DeclaredObject {
-    const moved = this.since.moved.find((one) => one.kind === kind.name && one.name === name);
+    const moved = this.moved.find((one) => one.kind === kind.name && one.name === name);
     const object = moved && this.objects.find(moved.address, moved.id);
     return object === undefined ? this.item(kind, name, {}) : this.declared(kind, object, {});
   }

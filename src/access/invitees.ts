@@ -44,19 +44,14 @@ export function inviteesOf(
 }
 
 /** The same for invitations and links that are open now. */
-export function openInviteesOf(
-  desired: Desired,
-  realm: Realm,
-  defaults: Iterable<string>,
-  changes: readonly Change[] = [],
-): readonly Invitee[] {
+export function openInviteesOf(desired: Desired, realm: Realm, defaults: Iterable<string>): readonly Invitee[] {
   const open = new Set(
     [
       ...declaredLinks(desired).filter((object) => isOpenLink(object, realm)),
       ...declaredInvitations(desired).filter((object) => mailsTo(object, realm).length > 0),
     ].map(({ at }) => at),
   );
-  return inviteesOf(desired, realm, defaults, changes).filter(({ at }) => open.has(at));
+  return inviteesOf(desired, realm, defaults).filter(({ at }) => open.has(at));
 }
 
 /**

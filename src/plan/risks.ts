@@ -96,7 +96,7 @@ export const COUNTED_RISKS: { readonly [Kind in RiskFact["kind"]]: Rule<Kind> } 
 };
 
 /** The guard that counts a risk. */
-export const countingOf = (fact: RiskFact, undoesOwnRun = false): Counting => ruleOf(fact, fact.kind, undoesOwnRun);
+export const countingOf = (fact: RiskFact, undoesOwnRun: boolean): Counting => ruleOf(fact, fact.kind, undoesOwnRun);
 
 function ruleOf<Kind extends RiskFact["kind"]>(
   fact: Extract<RiskFact, { readonly kind: Kind }>,

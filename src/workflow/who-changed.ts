@@ -1,4 +1,4 @@
-import { kinds as allKinds } from "../kinds/registry.ts";
+import { kinds } from "../kinds/registry.ts";
 import type { Topic } from "../model/facets.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, ChangedBy } from "../model/plan.ts";
@@ -18,7 +18,6 @@ export async function whoChanged(
   differences: readonly Change[],
   snapshot: Snapshot,
   readTopic: ReadTopic,
-  kinds: readonly ResourceKind[] = allKinds,
 ): Promise<readonly Change[]> {
   const realm = new Realm(snapshot);
   const found: Change[] = [];

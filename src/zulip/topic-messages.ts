@@ -22,27 +22,23 @@ const MOST_MESSAGES = 50;
 export async function readTopic(
   connection: Connection,
   { channel, topic, sender }: Topic,
-  signal?: AbortSignal,
 ): Promise<readonly TopicMessage[]> {
-  const reply = await connection.exchange(
-    {
-      operation: "get-messages",
-      path: {},
-      params: {
-        anchor: "newest",
-        num_before: MOST_MESSAGES,
-        num_after: 0,
-        narrow: [
-          { operator: "stream", operand: channel },
-          { operator: "topic", operand: topic },
-          { operator: "sender", operand: sender },
-        ],
-        apply_markdown: false,
-        allow_empty_topic_name: true,
-      },
+  const reply = await connection.exchange({
+    operation: "get-messages",
+    path: {},
+    params: {
+      anchor: "newest",
+      num_before: MOST_MESSAGES,
+      num_after: 0,
+      narrow: [
+        { operator: "stream", operand: channel },
+        { operator: "topic", operand: topic },
+        { operator: "sender", operand: sender },
+      ],
+      apply_markdown: false,
+      allow_empty_topic_name: true,
     },
-    signal,
-  );
+  });
   if (reply.kind !== "envelope") return [];
   const found = z.object({ messages: z.array(z.unknown()) }).safeParse(reply.body);
   const messages = found.success ? found.data.messages : [];

@@ -47,9 +47,8 @@ export function objectCsv(
 ): string {
   const lines = ([READ, ADMINISTER] as const).flatMap((right) => {
     const coming = comingIn(standings, right, state, target);
-    return [...(coming?.people ?? [])].map((id) =>
-      comingLine(id, coming, realm, right === READ ? "read" : "administer"),
-    );
+    if (coming === undefined) return [];
+    return [...coming.people].map((id) => comingLine(id, coming, realm, right === READ ? "read" : "administer"));
   });
   return table([...standings.flatMap((standing) => standingLines(target, standing, realm, "")), ...lines]);
 }
@@ -57,13 +56,10 @@ export function objectCsv(
 /** Somebody who does not read or administer the channel, and can come to. */
 const comingLine = (
   id: number,
-  coming: Pick<Coming, "channel" | "groups"> | undefined,
+  coming: Pick<Coming, "channel" | "groups">,
   realm: Realm,
   deed = "read",
-): Line =>
-  coming === undefined
-    ? []
-    : [targetName(coming.channel), `come to ${deed}`, "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
+): Line => [targetName(coming.channel), `come to ${deed}`, "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
 
 function standingLines(target: Target, standing: Standing, realm: Realm, change: string): readonly Line[] {
   const { scope, right, holders, grants } = standing;

@@ -180,7 +180,7 @@ describe("a state of one person", () => {
     ]);
     expect(own.account(id)).toEqual(state.account(id));
     expect(own.account(FARAH)).toBeUndefined();
-    expect(own.idOf("hana@acme.example")).toBe(HANA);
+    expect(own.facts.idOf("hana@acme.example")).toBe(HANA);
     expect(own.organization).toBe(state.organization);
   });
 

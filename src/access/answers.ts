@@ -22,7 +22,7 @@ export function targetsOf(state: AccessState, scope: Right["scope"]): readonly T
 }
 
 /** Every right that has a word, and those that only the server knows. */
-const rightsIn = ({ otherRights }: AccessState): readonly Right[] =>
+const rightsIn = ({ facts: { otherRights } }: AccessState): readonly Right[] =>
   otherRights.length === 0 ? RIGHTS : [...RIGHTS, ...otherRights];
 
 /** The requested rights: those that are named, or all. */
@@ -115,13 +115,13 @@ export function restrictedTo(state: AccessState, id: number): AccessState {
   const only = (people: People): People => population.of(ids.filter((each) => people.has(each)));
   const { bots, webhooks } = state.accounts;
   const accounts = ids.flatMap((each) => state.account(each) ?? []);
-  const made = withPeople(state, population, accounts, {
+  return withPeople(state, population, accounts, {
     bots: only(bots),
     webhooks: only(webhooks),
+    facts: state.facts,
     subscribersOf: ({ subscribers }) => subscribers && only(subscribers),
     membersOf: ({ members }) => only(members),
   });
-  return made.like(state);
 }
 
 /** One right on one object that somebody gains or loses. */
@@ -146,7 +146,7 @@ export function shiftsIn(
 ): readonly Shift[] {
   const { before, after } = difference;
   const rights = asked ?? rightsIn(after).filter(({ right }) => right !== "can_subscribe_group");
-  const made = after.population.of(after.newBots.values());
+  const made = after.population.of(after.facts.newBots.values());
   const found: Shift[] = [];
   for (const pair of difference.pairs()) {
     const { was, is: target } = pair;

@@ -1,3 +1,4 @@
+import { keysOf } from "../model/defined.ts";
 import type { Named } from "../model/facts.ts";
 import { addTo } from "../model/indexed.ts";
 import type { GroupValue } from "../model/realm.ts";
@@ -8,7 +9,7 @@ import { groupsIn, Joining, type Stepped } from "./joining.ts";
 import type { AccessGroup } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
 import type { Holders } from "./rights.ts";
-import { READ, READ_PAST } from "./rules.ts";
+import { MANAGE_ALL, READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, isGroupAddress, ORGANIZATION, SCOPES, type Scope } from "./scope.ts";
 import { type AccessChannel, type AccessState, isPrivate, withPeople } from "./state.ts";
 
@@ -37,7 +38,7 @@ import { type AccessChannel, type AccessState, isPrivate, withPeople } from "./s
  */
 
 /** People who may join the organization later. Those with the other roles only if an open invitation gives the role. */
-export type Newcomer = "guest" | "member" | "full_member" | "moderator" | "administrator" | "owner";
+export type Newcomer = keyof typeof ROLE_OF;
 
 /** One object before and after. An object that the plan creates has no `was`. No plan deletes channels or groups: they are archived or deactivated. */
 export interface Pair {
@@ -194,7 +195,7 @@ export class AccessDifference {
     return this.newJoiners;
   }
   private leadingBy({ address, name }: Partial<Named>): GroupValue | undefined {
-    if (address === ORGANIZATION) return this.after.organization.get("can_manage_all_groups");
+    if (address === ORGANIZATION) return this.after.organization.get(MANAGE_ALL);
     return address !== undefined && isGroupAddress(address) ? name : undefined;
   }
   /** People who gain the right of a setting on an object, or can give it to themselves by joining groups and could not before. */
@@ -267,7 +268,7 @@ export class AccessDifference {
    * if they were.
    */
   perhapsNewReaders(pair: Pair): readonly Newcomer[] {
-    if (this.after.invitationsAreRead) return [];
+    if (this.after.facts.invitationsAreRead) return [];
     const found = [READ, READ_PAST, ENTER].flatMap((right) => this.allNewcomers(pair, right));
     const joining = isChannel(pair.is) ? newcomersIn(this.newWays().gained(pair.is.name)) : [];
     const all = new Set([...found, ...joining]);
@@ -326,7 +327,7 @@ export function webShiftsBetween(
 /** Letting oneself into a channel, archived or not. */
 const ENTER = "can_subscribe_group";
 
-const ROLE_OF: { readonly [newcomer in Newcomer]: number } = {
+const ROLE_OF = {
   guest: ROLE.guest,
   member: ROLE.member,
   full_member: ROLE.member,
@@ -334,12 +335,12 @@ const ROLE_OF: { readonly [newcomer in Newcomer]: number } = {
   administrator: ROLE.administrator,
   owner: ROLE.owner,
 };
-const NEWCOMERS: readonly Newcomer[] = ["guest", "member", "full_member", "moderator", "administrator", "owner"];
+const NEWCOMERS = keysOf(ROLE_OF);
 /** All in one population, so that those of before and after can be compared. */
 const newPopulation = new Population(NEWCOMERS.keys());
 
 /** Whether somebody can join in this way, as far as invitations were read. */
-const isRoleOpen = (newcomer: Newcomer, { invitedRoles }: AccessState): boolean =>
+const isRoleOpen = (newcomer: Newcomer, { facts: { invitedRoles } }: AccessState): boolean =>
   ROLE_OF[newcomer] >= ROLE.member || invitedRoles.has(ROLE_OF[newcomer]);
 
 const newcomersIn = (people: People): readonly Newcomer[] => NEWCOMERS.filter((_, id) => people.has(id));
@@ -350,14 +351,16 @@ function withNewcomers(state: AccessState): AccessState {
     id,
     role: ROLE_OF[newcomer],
     active: true,
-    full: newcomer !== "member" || state.newMembersAreFull,
+    full: newcomer !== "member" || state.facts.newMembersAreFull,
   }));
   const { nobody } = newPopulation;
   const everybody = newPopulation.of(NEWCOMERS.keys());
   return withPeople(state, newPopulation, accounts, {
+    // What the organization's values name is not among them, and how open a channel is counts by itself.
+    facts: { ...state.facts, idOf: () => -1, offersWeb: true, spectators: true },
     bots: nobody,
     webhooks: nobody,
-    subscribersOf: ({ name }) => (state.defaultChannels.has(name) ? everybody : nobody),
+    subscribersOf: ({ name }) => (state.facts.defaultChannels.has(name) ? everybody : nobody),
     membersOf: ({ name }) =>
       newPopulation.of(accounts.flatMap((account) => (roleGroupsOf(account).includes(name) ? account.id : []))),
   });
@@ -420,9 +423,9 @@ function stillness(before: AccessState, after: AccessState, ways: Joining): (was
   const isShaken =
     before.accounts !== after.accounts ||
     before.organization !== after.organization ||
-    before.spectators !== after.spectators ||
-    before.newMembersAreFull !== after.newMembersAreFull ||
-    !isSame(before.defaultChannels, after.defaultChannels) ||
+    before.facts.spectators !== after.facts.spectators ||
+    before.facts.newMembersAreFull !== after.facts.newMembersAreFull ||
+    !isSame(before.facts.defaultChannels, after.facts.defaultChannels) ||
     hangs(after.organization);
   // Without groups that changed, the settings of a thousand channels are not even read.
   return (was, is) => !isShaken && was === is && (is === "organization" || moved.size === 0 || !hangs(is.settings));

@@ -177,7 +177,7 @@ function settingPaths(
 ): readonly AccessPath[] {
   const { groups, users } = typeof value === "string" ? { groups: [value], users: [] } : value;
   const found: AccessPath[] = [];
-  if (users.some((name) => state.idOf(name) === id)) found.push({ via: "setting", on, setting, groups: [] });
+  if (users.some((name) => state.facts.idOf(name) === id)) found.push({ via: "setting", on, setting, groups: [] });
   for (const group of groups) {
     const way = state.membersOf(group).has(id) ? wayDown(state, group, id) : undefined;
     if (way !== undefined) found.push({ via: "setting", on, setting, groups: way });

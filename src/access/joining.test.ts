@@ -184,7 +184,7 @@ describe("people who gain the right to let themselves into a private channel", (
     },
   ])("$fact", ({ before: changed = [], after: more, by, people }) => {
     const before = stateWith([room("crew"), ...shut, ...changed]);
-    before.botsChangeGroups = true;
+    before.facts = { ...before.facts, botsChangeGroups: true };
     const after = before.copy();
     for (const part of more) after.put(part);
     const joining = new Joining({ before, after });

@@ -6,7 +6,7 @@ import { FULL_MEMBERS } from "./account.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";
 import type { AccessGroup } from "./nesting.ts";
 import type { People } from "./people.ts";
-import { ADMINISTER, ENTRY_FIELDS, JOINING_SETTINGS, OPENING_SETTINGS, READ } from "./rules.ts";
+import { ADMINISTER, ENTRY_FIELDS, JOINING_SETTINGS, MANAGE_ALL, OPENING_SETTINGS, READ } from "./rules.ts";
 import { CHANNEL } from "./scope.ts";
 import { ownersOfBots } from "./sources.ts";
 import { type AccessChannel, type AccessState, isPrivate, opensAnew } from "./state.ts";
@@ -100,7 +100,7 @@ export class Entering {
     this.isNewcomers = isNewcomers;
     this.able = once(() => {
       const { members, bots, webhooks } = state.accounts;
-      return members.minus(state.botsChangeGroups ? webhooks : bots);
+      return members.minus(state.facts.botsChangeGroups ? webhooks : bots);
     });
   }
 
@@ -109,7 +109,7 @@ export class Entering {
     return (group && entriesOf(group)) ?? [];
   }
   private managers(group: AccessGroup): GroupValue | undefined {
-    return isJoinable(group) ? this.state.organization.get("can_manage_all_groups") : undefined;
+    return isJoinable(group) ? this.state.organization.get(MANAGE_ALL) : undefined;
   }
   private lettingIn(group: AccessGroup | undefined): readonly (GroupValue | undefined)[] {
     return group === undefined ? [] : [...this.entries(group), this.managers(group)];
@@ -216,7 +216,7 @@ export class Entering {
   /** Groups that these lead into, step by step, and these themselves. */
   ahead(names: Iterable<string>): ReadonlySet<string> {
     const found = new Set(names);
-    const managing = new Set(groupsIn(this.state.organization.get("can_manage_all_groups")));
+    const managing = new Set(groupsIn(this.state.organization.get(MANAGE_ALL)));
     for (const name of found) {
       for (const other of this.direct().get(name) ?? []) found.add(other);
       if (!managing.has(name)) continue;

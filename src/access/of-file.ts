@@ -13,7 +13,7 @@ import {
 } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";
 import { type GroupValue, Realm } from "../model/realm.ts";
-import { isRole, ROLE } from "../model/roles.ts";
+import { isRole, ROLE, type RoleNumber } from "../model/roles.ts";
 import type { Snapshot, SnapshotChannel, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";
 import { roleGroupsOf, SYSTEM_GROUPS } from "./account.ts";
 import { inOrderOfLists, peopleOfList } from "./lists.ts";
@@ -368,8 +368,6 @@ export function isListed({ fields, creation }: DeclaredObject, channel: Pick<Acc
 }
 
 const ORGANIZATION_ITSELF = { kind: "organization", name: "organization" } as const;
-
-type RoleNumber = (typeof ROLE)[keyof typeof ROLE];
 
 /** Somebody whom the file names, or a bot, of the role that it gives them. */
 interface NamedAccount {

@@ -54,7 +54,7 @@ interface States {
 export function statesWithBots(changes: readonly Change[], read: Realm): States {
   const made = withNewBots(changes, read);
   const states = statesOf(made.changes, made.realm);
-  states.after.newBots = made.bots;
+  states.after.facts = { ...states.after.facts, newBots: made.bots };
   return states;
 }
 

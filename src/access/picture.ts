@@ -158,7 +158,7 @@ const groupsOf = (source: Source): readonly string[] =>
 /** Undefined if there are none. */
 function namedIn(state: AccessState, source: Source, people: People): People | undefined {
   if (source.via !== "setting" || typeof source.value === "string") return undefined;
-  const found = state.population.of(source.value.users.map((name) => state.idOf(name))).and(people);
+  const found = state.population.of(source.value.users.map((name) => state.facts.idOf(name))).and(people);
   return found.size === 0 ? undefined : found;
 }
 

@@ -15,15 +15,7 @@ import type { AccessGroup } from "./nesting.ts";
 import type { People } from "./people.ts";
 import { SPECTATORS } from "./rules.ts";
 import { CHANNEL, GROUP, isAccountKind, isChannel, isDefaultChannel, ORGANIZATION } from "./scope.ts";
-import {
-  type AccessChannel,
-  type AccessPart,
-  type AccessState,
-  lazyChannel,
-  PRIVACIES,
-  type Privacy,
-  partAt,
-} from "./state.ts";
+import { type AccessChannel, type AccessPart, type AccessState, isPrivacy, lazyChannel, partAt } from "./state.ts";
 
 /** Fields of a channel or group that say who may do what, by name, in the canonical form of a plan. */
 export type AccessFields = ReadonlyMap<string, Json>;
@@ -47,16 +39,19 @@ export function projectedState(before: AccessState, changes: readonly Change[], 
     after.put(withImplied(made, fields));
   }
   takeBotsAlong(before, after);
-  after.defaultChannels = defaultsAfter(changes, before);
-  after.invitedRoles = rolesInvited(realm.snapshot, changes);
   for (const group of movedByWaitingPeriod(changes, realm, after)) after.put(group);
-  after.newMembersAreFull = (waitingAfter(changes) ?? (before.newMembersAreFull ? 0 : 1)) === 0;
+  after.facts = {
+    ...after.facts,
+    defaultChannels: defaultsAfter(changes, before),
+    invitedRoles: rolesInvited(realm.snapshot, changes),
+    newMembersAreFull: (waitingAfter(changes) ?? (before.facts.newMembersAreFull ? 0 : 1)) === 0,
+  };
   return after;
 }
 
 /** Archived channels are no default channels any more (zulip-api.md §4). */
-function defaultsAfter(changes: readonly Change[], { defaultChannels }: AccessState): ReadonlySet<string> {
-  const found = new Set(defaultChannels);
+function defaultsAfter(changes: readonly Change[], { facts }: AccessState): ReadonlySet<string> {
+  const found = new Set(facts.defaultChannels);
   for (const change of changes) {
     if (isChannel(change) && inactivityIn(change) !== undefined) found.delete(change.name);
     if (!isDefaultChannel(change.address)) continue;
@@ -96,7 +91,7 @@ export function withAccountFields(account: AccessAccount, fields: AccessFields, 
     ...account,
     role: isRole(role) ? ROLE[role] : account.role,
     active: typeof deactivated === "boolean" ? !deactivated : account.active,
-    ...defined({ owner: typeof owner === "string" ? state.idOf(owner) : undefined }),
+    ...defined({ owner: typeof owner === "string" ? state.facts.idOf(owner) : undefined }),
   };
 }
 
@@ -187,8 +182,6 @@ function withSettings(
 
 /** Everybody whom a value lists. */
 const peopleListed = (value: Json, state: AccessState): People => peopleOfList(asPeopleList(value), state);
-
-const isPrivacy = (value: Json | undefined): value is Privacy => PRIVACIES.some((privacy) => privacy === value);
 
 /** A new channel with default values: the server's defaults, and its creator as the only subscriber. */
 function newChannel(name: string, realm: Realm, state: AccessState): AccessChannel {

@@ -8,6 +8,7 @@ import {
   permissionRow,
 } from "../model/permission-settings.ts";
 import type { Call } from "../model/plan.ts";
+import { WAITING_PERIOD } from "./account.ts";
 
 // Tables of the server's conditions for rights (zulip-api.md §3.6, §3.7, §10, §12.1).
 
@@ -18,6 +19,8 @@ export const READ_PAST = "read_past";
 export const SEE = "see";
 /** The setting of a channel that names who administers it. */
 export const ADMINISTER = "can_administer_channel_group";
+/** Managing every group. */
+export const MANAGE_ALL = "can_manage_all_groups";
 /** Reading a channel without an account. */
 export const WEB = "web";
 
@@ -76,7 +79,7 @@ const LETTING_IN: ReadonlySet<string> = new Set([
   "subgroups",
   "role",
   "owner",
-  "waiting_period_threshold",
+  WAITING_PERIOD,
   SPECTATORS,
 ]);
 

@@ -12,6 +12,7 @@ import {
   guestsInOrganization,
   isForAdministrators,
   isNeverForBots,
+  MANAGE_ALL,
   OPENING_SETTINGS,
   READ,
   READ_PAST,
@@ -147,7 +148,7 @@ function groupSources(state: AccessState, group: AccessGroup, right: string): So
   if (managersToo === false) return own;
   if (group.name.startsWith("role:")) return [];
   const managing = right === "can_manage_group" ? [] : bySetting(state, group, "can_manage_group");
-  return [...own, ...managing, ...organizationSources(state, "can_manage_all_groups")];
+  return [...own, ...managing, ...organizationSources(state, MANAGE_ALL)];
 }
 
 function organizationSources(state: AccessState, right: string): Sources {
@@ -161,7 +162,11 @@ const administrators = ({ accounts }: AccessState): PossibleGrant => ({
 });
 
 /** Bots whose keys give their owners a right that the bots hold. */
-function actingBots({ accounts, botsChangeGroups }: AccessState, target: Target, right: string): People | undefined {
+function actingBots(
+  { accounts, facts: { botsChangeGroups } }: AccessState,
+  target: Target,
+  right: string,
+): People | undefined {
   if (target === "organization") {
     const isClosed = isNeverForBots(right) || (right === "can_create_groups" && !botsChangeGroups);
     return isClosed ? undefined : accounts.bots.minus(accounts.webhooks);
@@ -186,7 +191,7 @@ export function botsOfOwners(state: AccessState, holders: People, owners: People
   const bots = [...owners].flatMap((owner) =>
     [...state.botsOf(owner).map(({ id }) => id), ...kept(owner)]
       .filter((id) => holders.has(id) || administrators.has(id))
-      .map((bot) => ({ bot, name: state.nameOf(bot), owner })),
+      .map((bot) => ({ bot, name: state.facts.nameOf(bot), owner })),
   );
   return { via: "key", bots };
 }

@@ -62,15 +62,9 @@ interface PendingAccount {
 }
 
 /** How open a channel is, in the words of the file. */
-export type Privacy = "web_public" | "public" | "private_shared_history" | "private_protected_history";
-
-/** All values of {@link Privacy}. */
-export const PRIVACIES: readonly Privacy[] = [
-  "web_public",
-  "public",
-  "private_shared_history",
-  "private_protected_history",
-];
+export const PRIVACIES = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
+export type Privacy = (typeof PRIVACIES)[number];
+export const isPrivacy = (value: unknown): value is Privacy => PRIVACIES.some((privacy) => privacy === value);
 
 /** How open a channel is in an organization: without spectator access, nobody reads a web-public one without an account (zulip-api.md §3.9). */
 export type Openness = Privacy | "web_public_off";
@@ -113,6 +107,31 @@ interface AccessOrganization {
   readonly spectators?: boolean;
 }
 
+/** What holds for the whole organization. */
+interface StateFacts {
+  /** The id of a person by the name in plans; only names of the reading have ids. */
+  readonly idOf: (name: string) => number;
+  /** The full name of an account. */
+  readonly nameOf: (id: number) => string;
+  /** Whether the server lets bots change groups. */
+  readonly botsChangeGroups: boolean;
+  /** Rights that only the server knows. */
+  readonly otherRights: readonly Right[];
+  /** Whether there is no waiting period, so that somebody who joins is a full member at once. */
+  readonly newMembersAreFull: boolean;
+  /** Channels to which new accounts are subscribed. */
+  readonly defaultChannels: ReadonlySet<string>;
+  /** Whether the server and its plan let organizations have spectators, and whether this one does; true if that is unknown. */
+  readonly offersWeb: boolean;
+  readonly spectators: boolean;
+  /** Roles that open invitations and links give, as far as invitations were read. */
+  readonly invitedRoles: ReadonlySet<number>;
+  /** Whether all invitations and links were read: only administrators read those of others (zulip-api.md §9.1). */
+  readonly invitationsAreRead: boolean;
+  /** Bots that a plan creates, by their ids here. */
+  readonly newBots: ReadonlyMap<Address, number>;
+}
+
 export type AccessObject = AccessChannel | AccessGroup;
 /** The parts of a state that a plan can change. */
 export type AccessPart = AccessObject | AccessOrganization;
@@ -123,6 +142,7 @@ export type AccessPart = AccessObject | AccessOrganization;
  */
 export class AccessState {
   readonly population: Population;
+  facts: StateFacts;
   private groupedAccounts: Accounts;
   /** Accounts that changed since the sets of people were computed: a plan can change each account of the organization. */
   private readonly pending = new Map<number, PendingAccount>();
@@ -146,8 +166,10 @@ export class AccessState {
       readonly groups: Iterable<AccessGroup> | GroupNesting;
       readonly accounts: AccountTable;
     },
+    facts: StateFacts,
   ) {
     this.population = population;
+    this.facts = facts;
     this.groupedAccounts = accounts;
     this.accountsById = objects.accounts;
     this.ofOrganization = organization;
@@ -157,12 +179,8 @@ export class AccessState {
 
   /** An independent copy of the state. Cached group members are kept. */
   copy(): AccessState {
-    const copy = new AccessState(this.population, this.accounts, this.organization, {
-      channels: this.channels(),
-      groups: this.nesting.copy(),
-      accounts: this.accountsById.copy(),
-    });
-    copy.like(this);
+    const objects = { channels: this.channels(), groups: this.nesting.copy(), accounts: this.accountsById.copy() };
+    const copy = new AccessState(this.population, this.accounts, this.organization, objects, this.facts);
     for (const [key, people] of this.named) copy.named.set(key, people);
     for (const [group, keys] of this.namedBy) copy.namedBy.set(group, new Set(keys));
     return copy;
@@ -296,7 +314,7 @@ export class AccessState {
     this.changed();
     if (object.kind === "organization") {
       this.ofOrganization = object.settings;
-      this.spectators = object.spectators ?? this.spectators;
+      this.facts = { ...this.facts, ...defined({ spectators: object.spectators }) };
       return;
     }
     if (isChannel(object)) {
@@ -340,7 +358,7 @@ export class AccessState {
     const key = `${value.groups.join("\n")}\n\n${value.users.join("\n")}`;
     const known = this.named.get(key);
     if (known !== undefined) return known;
-    let found = this.population.of(value.users.map((user) => this.idOf(user))).and(this.accounts.everybody);
+    let found = this.population.of(value.users.map((user) => this.facts.idOf(user))).and(this.accounts.everybody);
     for (const group of value.groups) found = found.or(this.membersOf(group));
     // If a group is not cached, a value that names it is not cached either: nothing would tell when to forget it.
     if (!value.groups.every((group) => this.nesting.isKept(group))) return found;
@@ -349,50 +367,14 @@ export class AccessState {
     return found;
   }
 
-  /** The id of a person by the name in plans. Set by {@link stateOf}; only names of the reading have ids. */
-  idOf: (name: string) => number = () => -1;
-  /** The full name of an account. Set by {@link stateOf}, like the next. */
-  nameOf: (id: number) => string = (id) => `account ${id}`;
-  /** Whether the server lets bots change groups. */
-  botsChangeGroups = true;
-  /** Rights that only the server knows. */
-  otherRights: readonly Right[] = [];
-  /** Whether there is no waiting period, so that somebody who joins is a full member at once. */
-  newMembersAreFull = true;
-  /** Channels to which new accounts are subscribed. */
-  defaultChannels: ReadonlySet<string> = new Set();
-  /** Whether the server and its plan let organizations have spectators, and whether this one does; true if that is unknown. */
-  offersWeb = true;
-  spectators = true;
   /** How open a channel is, archived or not. */
   opennessOf({ privacy }: AccessChannel): Openness {
-    return privacy === "web_public" && !(this.offersWeb && this.spectators) ? "web_public_off" : privacy;
+    const { offersWeb, spectators } = this.facts;
+    return privacy === "web_public" && !(offersWeb && spectators) ? "web_public_off" : privacy;
   }
   /** Whether people without an account read the channel. */
   isOnWeb(channel: AccessChannel | undefined): boolean {
     return channel !== undefined && this.opennessOf(channel) === "web_public";
-  }
-  /** Roles that open invitations and links give, as far as invitations were read. */
-  invitedRoles: ReadonlySet<number> = new Set();
-  /** Whether all invitations and links were read: only administrators read those of others (zulip-api.md §9.1). */
-  invitationsAreRead = true;
-  /** Bots that a plan creates, by their ids here. */
-  newBots: ReadonlyMap<Address, number> = new Map();
-
-  /** Copies what {@link stateOf} sets. */
-  like(other: AccessState): this {
-    this.idOf = other.idOf;
-    this.nameOf = other.nameOf;
-    this.botsChangeGroups = other.botsChangeGroups;
-    this.otherRights = other.otherRights;
-    this.newMembersAreFull = other.newMembersAreFull;
-    this.defaultChannels = other.defaultChannels;
-    this.offersWeb = other.offersWeb;
-    this.spectators = other.spectators;
-    this.invitedRoles = other.invitedRoles;
-    this.invitationsAreRead = other.invitationsAreRead;
-    this.newBots = other.newBots;
-    return this;
   }
 }
 
@@ -406,7 +388,12 @@ export function objectAt(state: AccessState, address: Address): AccessObject | u
 /** The channel, the group or the organization with this address; undefined for other objects. */
 export function partAt(state: AccessState, address: Address): AccessPart | undefined {
   if (address !== ORGANIZATION) return objectAt(state, address);
-  return { kind: "organization", name: "organization", settings: state.organization, spectators: state.spectators };
+  return {
+    kind: "organization",
+    name: "organization",
+    settings: state.organization,
+    spectators: state.facts.spectators,
+  };
 }
 
 /** Every channel and group, and the organization, by address. */
@@ -433,27 +420,28 @@ export function membershipIn(realm: Realm): Pick<AccessState, "membersOf" | "peo
 
 const knownState = oncePer((snapshot: Snapshot, realm: Realm): AccessState => {
   const population = new Population(snapshot.users.map(({ user_id }) => user_id));
-  const state = new AccessState(population, accountsOf(realm, population), organizationOf(realm), {
+  const objects = {
     channels: snapshot.channels.map((channel) => channelOf(channel, realm, population)),
     groups: snapshot.user_groups.map((group) => groupOf(group, realm, population)),
     accounts: AccountTable.in(realm),
-  });
-  state.idOf = (name) => realm.userId(name);
-  state.nameOf = (id) => realm.user(id)?.full_name ?? `account ${id}`;
-  state.otherRights = otherRightsOf(realm);
-  state.botsChangeGroups = realm.level >= BOTS_CHANGE_GROUPS;
+  };
   const waiting = realm.setting(WAITING_PERIOD);
-  state.newMembersAreFull = typeof waiting !== "number" || waiting <= 0;
-  state.offersWeb =
-    realm.setting("server_web_public_streams_enabled") !== false && realm.setting("plan_type") !== LIMITED;
-  state.spectators = realm.setting(SPECTATORS) !== false;
   const defaults = new Set(snapshot.default_channels);
-  state.defaultChannels = new Set(
-    snapshot.channels.flatMap(({ stream_id, name }) => (defaults.has(stream_id) ? [name] : [])),
-  );
-  state.invitedRoles = rolesInvited(snapshot);
-  state.invitationsAreRead = snapshot.invites !== null && realm.isAdmin;
-  return state;
+  return new AccessState(population, accountsOf(realm, population), organizationOf(realm), objects, {
+    idOf: (name) => realm.userId(name),
+    nameOf: (id) => realm.user(id)?.full_name ?? `account ${id}`,
+    otherRights: otherRightsOf(realm),
+    botsChangeGroups: realm.level >= BOTS_CHANGE_GROUPS,
+    newMembersAreFull: typeof waiting !== "number" || waiting <= 0,
+    offersWeb: realm.setting("server_web_public_streams_enabled") !== false && realm.setting("plan_type") !== LIMITED,
+    spectators: realm.setting(SPECTATORS) !== false,
+    defaultChannels: new Set(
+      snapshot.channels.flatMap(({ stream_id, name }) => (defaults.has(stream_id) ? [name] : [])),
+    ),
+    invitedRoles: rolesInvited(snapshot),
+    invitationsAreRead: snapshot.invites !== null && realm.isAdmin,
+    newBots: new Map(),
+  });
 });
 
 /** The plan of Zulip Cloud without spectators. */
@@ -494,13 +482,15 @@ export function withPeople(
   {
     subscribersOf,
     membersOf,
+    facts,
     ...bots
   }: Pick<Accounts, "bots" | "webhooks"> & {
+    readonly facts: StateFacts;
     readonly subscribersOf: (channel: AccessChannel) => People | undefined;
     readonly membersOf: (group: AccessGroup) => People;
   },
 ): AccessState {
-  return new AccessState(population, accountsAmong(accounts, population, bots), state.organization, {
+  const objects = {
     channels: [...state.channels()].map((channel) => {
       const { kind, name, privacy, archived, openTo, isPrivacyLeftOut, implied } = channel;
       return lazyChannel(
@@ -511,7 +501,8 @@ export function withPeople(
     }),
     groups: [...state.groups()].map((group) => ({ ...group, members: membersOf(group) })),
     accounts: AccountTable.of(accounts),
-  });
+  };
+  return new AccessState(population, accountsAmong(accounts, population, bots), state.organization, objects, facts);
 }
 
 /** A channel whose settings and subscribers are computed when they are used, since most channels never are. */

@@ -3,7 +3,7 @@ import { type Invitee, invitedNow } from "../access/invitees.ts";
 import { groupsIn } from "../access/joining.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import { administeredIn, openedIn } from "../access/opened-channels.ts";
-import { decidesReading } from "../access/rules.ts";
+import { ADMINISTER, decidesReading } from "../access/rules.ts";
 import {
   channelAddress,
   groupAddress,
@@ -24,8 +24,6 @@ import type { PlanContext } from "../model/plan-context.ts";
 import { isRole, ROLE, type RoleWord } from "../model/roles.ts";
 import { listed } from "../model/texts.ts";
 
-const ADMINISTERING = "can_administer_channel_group";
-
 /** What an invitation gives to the person who accepts it, in the words of the file. */
 interface Terms {
   readonly [field: string]: Json;
@@ -39,7 +37,7 @@ interface Terms {
 export function invitedInto(change: Change, terms: Terms, context: PlanContext): RiskFact | undefined {
   const access = accessIn(context);
   const role = isRole(terms.invite_as) ? terms.invite_as : "member";
-  const groups = groupsGivenBy({ role, groups: listed(terms.groups) }, access.after);
+  const groups = groupsGivenBy({ role, groups: listed(terms.groups) }, access.after.facts);
   const given = { ...groups, role, channels: listed(terms.channels) };
   const names = readAfter(given, access);
   const administered = administeredBy(given, access, "after");
@@ -120,12 +118,12 @@ const openedInPlan = oncePer((context: PlanContext): ReadonlyMap<Address, readon
   const { file, realm, changes } = context;
   if (changes.length === 0) return found;
   const access = accessIn(context);
-  for (const invitee of invitedNow(file, realm, access.after.defaultChannels, changes)) {
+  for (const invitee of invitedNow(file, realm, access.after.facts.defaultChannels, changes)) {
     const { role, channels, by, name } = invitee;
     const isOfKind = by === "link" ? isInvitationLink : isInvitation;
     if (changes.some((change) => isOfKind(change.address) && change.name.toLowerCase() === name.toLowerCase()))
       continue;
-    const { given: ofRole, anyway: ofMembers } = groupsGivenBy({ role, groups: [] }, access.after);
+    const { given: ofRole, anyway: ofMembers } = groupsGivenBy({ role, groups: [] }, access.after.facts);
     const given = { role, channels, given: groupsOf(invitee), anyway: [...ofRole, ...ofMembers] };
     const object = { address: (by === "link" ? linkAddress : inviteAddress)(name), name };
     const tell = (cause: Address | undefined, able: Able): void => {
@@ -154,8 +152,8 @@ function causeOf(channel: string, { changes, difference }: PlanAccess): Address 
 
 function causeOfAdministering(channel: string, { after, changes, difference }: PlanAccess): Address | undefined {
   const own = channelAddress(channel);
-  if (fieldIn(changes.get(own)?.fields, ADMINISTERING) !== undefined) return own;
-  const groups = groupsIn(after.channel(channel)?.settings.get(ADMINISTERING));
+  if (fieldIn(changes.get(own)?.fields, ADMINISTER) !== undefined) return own;
+  const groups = groupsIn(after.channel(channel)?.settings.get(ADMINISTER));
   const behind = groups.flatMap((group) => [...difference.ways.behind(group)]);
   return [...behind.map(groupAddress), ORGANIZATION].find((address) => changes.has(address));
 }

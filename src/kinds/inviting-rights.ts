@@ -1,5 +1,5 @@
 import { accessIn, maySometime, namesAccount } from "../access/of-plan.ts";
-import { OPENING_SETTINGS } from "../access/rules.ts";
+import { MANAGE_ALL, OPENING_SETTINGS } from "../access/rules.ts";
 import { type Diagnostic, error, type Note, type Span, tooOld } from "../model/diagnostic.ts";
 import type { InviteRight } from "../model/diagnostics/invites.ts";
 import { quote, runningAccount } from "../model/diagnostics/values.ts";
@@ -114,7 +114,7 @@ function termsDiagnostics(change: Change, context: PlanContext): readonly Diagno
     refuse("welcome_message_custom_text", { to: "welcome-message" });
   for (const name of listed(wanted.channels)) diagnostics.push(...channelDiagnostics(name, place("channels"), context));
   for (const name of listed(wanted.groups))
-    if (!addsToGroup(name, context) && !maySometime("can_manage_all_groups", context))
+    if (!addsToGroup(name, context) && !maySometime(MANAGE_ALL, context))
       refuse("groups", { to: "add-to-group", group: quote(name, "user_group") });
   return diagnostics;
 }
@@ -209,7 +209,7 @@ export function invitingUses(setting: string, { channels, groups }: Fields, cont
   return [
     setting,
     ...(listed(channels).length > 0 && !context.realm.isAdmin ? ["can_add_subscribers_group"] : []),
-    ...(isNeeded ? ["can_manage_all_groups"] : []),
+    ...(isNeeded ? [MANAGE_ALL] : []),
   ];
 }
 

@@ -15,7 +15,7 @@ import {
   PERMISSIONS,
   type RightScope,
 } from "../model/permission-settings.ts";
-import type { Address, IdOf, Param } from "../model/plan.ts";
+import type { IdOf, Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../model/realm.ts";
 import type { GroupSettingValue } from "../model/snapshot.ts";
@@ -215,9 +215,6 @@ function isAllowed(group: string, rule: SettingRule): boolean {
   const { allowed_system_groups: allowed } = rule;
   return allowed.length === 0 || !group.startsWith("role:") || allowed.includes(group);
 }
-
-/** The address of the organization's settings in a plan. */
-export const ORGANIZATION: Address = "settings:organization";
 
 /** The group exists and is active. */
 export const groupExists = (name: string): Dependency => exists(`user_group:${name}`);

@@ -1,3 +1,4 @@
+import { keysOf } from "./defined.ts";
 import type { Json } from "./json.ts";
 
 /** Roles by their words, from the most to the least powerful, as the server numbers them (zulip-api.md §17). */
@@ -6,13 +7,7 @@ export type RoleWord = keyof typeof ROLE;
 export type RoleNumber = (typeof ROLE)[RoleWord];
 
 /** The words for roles, from the most to the least powerful. */
-export const ROLE_WORDS = [
-  "owner",
-  "administrator",
-  "moderator",
-  "member",
-  "guest",
-] as const satisfies readonly RoleWord[];
+export const ROLE_WORDS = keysOf(ROLE);
 
 /** Whether it is the word for a role. */
 export const isRole = (value: unknown): value is RoleWord => typeof value === "string" && Object.hasOwn(ROLE, value);

@@ -1,6 +1,6 @@
 import { Entering, entriesOf, groupsIn, openedBySetting } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
-import { ADMINISTER, byJoining, ENTRY_FIELDS, READ, READ_PAST } from "../access/rules.ts";
+import { ADMINISTER, byJoining, ENTRY_FIELDS, MANAGE_ALL, READ, READ_PAST } from "../access/rules.ts";
 import { channelAddress, groupAddress, ORGANIZATION } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
 import type { Json } from "../model/json.ts";
@@ -47,8 +47,6 @@ export interface Doors {
   readonly rights: (channel: AccessChannel, state: AccessState, held: ReadonlyMap<string, People>) => Rights;
 }
 type Rights = ReadonlyMap<string, People>;
-
-const MANAGE_ALL = "can_manage_all_groups";
 
 export const doorsOf = (movement: Movement): Doors => new Ways(movement);
 

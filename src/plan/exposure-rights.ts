@@ -11,7 +11,7 @@ import {
   withFields,
 } from "../access/projected.ts";
 import { insidersOf } from "../access/rights.ts";
-import { ADMINISTER, READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
+import { ADMINISTER, MANAGE_ALL, READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { ownersOfBots } from "../access/sources.ts";
 import { type AccessPart, type AccessState, addressesIn, partAt, stateOf } from "../access/state.ts";
@@ -251,10 +251,7 @@ export class RightsModel {
   /** Whether the account that runs the plan manages the group, by the group's own setting or by that of the organization. */
   manages(group: Address): boolean {
     const value = partAt(this.state, group)?.settings.get("can_manage_group");
-    return this.state
-      .peopleIn(this.state.organization.get("can_manage_all_groups"))
-      .or(this.state.peopleIn(value))
-      .has(this.me);
+    return this.state.peopleIn(this.state.organization.get(MANAGE_ALL)).or(this.state.peopleIn(value)).has(this.me);
   }
 
   /** Whether the account that runs the plan reads the channel. If nobody knows who is subscribed, it is assumed to be. */
@@ -462,7 +459,7 @@ export class RightsModel {
       for (const [setting, value] of object.settings) {
         const people = state.peopleIn(value);
         // With a bot's key, its owner could only deactivate groups (zulip-api.md §10.1). So who has the bot does not have what a person has whom it names.
-        if (setting === "can_manage_all_groups" && !state.botsChangeGroups) rights.set(setting, people);
+        if (setting === MANAGE_ALL && !state.facts.botsChangeGroups) rights.set(setting, people);
         else add(setting, people);
       }
       return rights;

@@ -1,5 +1,5 @@
 import { WAITING_PERIOD } from "../access/account.ts";
-import { ENTRY_FIELDS, JOINING_LIMITS, SPECTATORS } from "../access/rules.ts";
+import { ENTRY_FIELDS, JOINING_LIMITS, MANAGE_ALL, SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
@@ -32,7 +32,7 @@ const moves = ({ operation, params }: Sent): boolean =>
   MOVING.has(operation) || WAITING_PERIOD in params || SPECTATORS in params;
 
 /** Settings that decide who can put themselves into groups. */
-const OF_ENTRIES = [...ENTRY_FIELDS, "deactivated", "can_manage_all_groups"];
+const OF_ENTRIES = [...ENTRY_FIELDS, "deactivated", MANAGE_ALL];
 const letsIntoGroups = ({ params }: Sent): boolean => OF_ENTRIES.some((name) => name in params);
 
 /** Requests by which people without an account join; kinds draft them last. */

@@ -179,7 +179,7 @@ function ofRoles(changes: readonly Change[], difference: AccessDifference): read
   const { after } = difference;
   const known = causes.flatMap((change): readonly Item[] => {
     const place = { object: namedOf(change), ...placeOf(change, ["role", "owner"]) };
-    const id = change.id ?? after.newBots.get(change.address);
+    const id = change.id ?? after.facts.newBots.get(change.address);
     const owner = id === undefined ? undefined : after.account(id)?.owner;
     const own = after.population.of([id ?? [], owner ?? []].flat()).and(rest);
     rest = rest.minus(own);
@@ -340,7 +340,7 @@ function unseenGains(
       change.risks.some(({ fact }) => fact.kind === "invited-into" && fact.channels.length > 0)
     )
       continue;
-    const { given, anyway } = groupsGivenBy(invited, after);
+    const { given, anyway } = groupsGivenBy(invited, after.facts);
     const opened = [...after.groupsAround(given), ...difference.ways.ahead(given)];
     const common = new Set([...after.groupsAround(anyway), ...difference.ways.ahead(anyway)]);
     if (opened.some((group) => isUnseen(group) && !common.has(group)))

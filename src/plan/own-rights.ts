@@ -1,6 +1,6 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
 import { insidersOf } from "../access/rights.ts";
-import { OPENING_SETTINGS } from "../access/rules.ts";
+import { MANAGE_ALL, OPENING_SETTINGS } from "../access/rules.ts";
 import { isBotAddress, isChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import { objectAt, partAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
@@ -103,7 +103,6 @@ function rightsOnObjects(drafts: readonly DraftCall[], context: PlanContext): Ri
   }
   return { gained, left };
 }
-const MANAGE_ALL = "can_manage_all_groups";
 
 /** Whoever may subscribe to a channel, or add others, reads it; no role does (zulip-api.md §3.6). */
 const usedOn = ({ usesOn = [], reads = [] }: DraftCall): readonly UseOfRight[] => [

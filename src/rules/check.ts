@@ -348,7 +348,7 @@ class Checker {
     forbids: boolean,
   ): Generator<readonly [Target, string, HoldersAndComers]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
-    const rights = rightsCalled(word, this.ground.state.otherRights);
+    const rights = rightsCalled(word, this.ground.state.facts.otherRights);
     // Other words that mean nothing were reported when the rules were read.
     if (rights.length === 0 && isRightName(word)) this.report.add(unknownRight(word, this.report), this.placeOf(word));
     const fitting = targets.flatMap((target) => {

@@ -112,7 +112,7 @@ export async function answerAccess(asked: AccessQuestion, basis: AccessBasis): P
   const persona = checkQuestion(asked);
   const found = await givenBy(basis, persona === undefined ? [] : [persona], asked);
   if (!found.ok) return found;
-  const rights = rightsOf(asked.rights, found.value.state.otherRights);
+  const rights = rightsOf(asked.rights, found.value.state.facts.otherRights);
   return { ...found, value: await answer(asked, persona, rights, found.value) };
 }
 
@@ -124,7 +124,7 @@ export async function answerAccessChanges(asked: AccessQuestion, planned: Planne
   checkQuestion(asked, true);
   const { plan, snapshot, file } = planned;
   const { before, after } = accessOfPlan(plan, snapshot);
-  const rights = rightsOf(asked.rights, after.state.otherRights);
+  const rights = rightsOf(asked.rights, after.state.facts.otherRights);
   const target = asked.question === undefined ? undefined : targetOf(asked.question, rights, after);
   const only = target && ((other: Target) => targetName(other) === targetName(target));
   const ifReading = <T>(find: () => readonly T[]): readonly T[] => (areAboutReading(rights) ? find() : []);

@@ -164,7 +164,7 @@ async function groundOfReading(
 
 async function openInvitees(file: LoadOptions | undefined, { realm, state }: Asked): Promise<readonly Invitee[]> {
   const read = file && (await readConfig({ ...file, kinds, realm }));
-  return read?.ok === true ? openInviteesOf(read.value, realm, state.defaultChannels) : [];
+  return read?.ok === true ? openInviteesOf(read.value, realm, state.facts.defaultChannels) : [];
 }
 
 async function groundOfPlan(
@@ -182,7 +182,7 @@ async function groundOfPlan(
   if (!desired.ok) return desired;
   const planned = accessOfPlan(plan, snapshot).after;
   const known = groupNames(planned.state);
-  const invitees = inviteesOf(desired.value, planned.realm, planned.state.defaultChannels, plan.changes);
+  const invitees = inviteesOf(desired.value, planned.realm, planned.state.facts.defaultChannels, plan.changes);
   const former = formerObjects(plan.changes, snapshot);
   const made = personasOf(
     rules,

@@ -389,7 +389,7 @@ function namedIn({ plan, live }: Run): ReadonlySet<number> {
     for (const { kind, fact } of risks) {
       if (kind !== "widens") continue;
       add(peopleOfRisk(fact, difference) ?? []);
-      const account = id ?? after.newBots.get(address);
+      const account = id ?? after.facts.newBots.get(address);
       // Whoever gets another role, an account or a bot: the sentence has the name.
       if (isAccountAddress(address) && account !== undefined) add([account, after.account(account)?.owner ?? account]);
       if (fact.kind === "open-to-web") add(after.accounts.everybody);

@@ -130,7 +130,7 @@ export function saidShifts(
 /** Newcomers after a plan can do less than before it, if they gain by its reverse; they are the same ones. */
 function reversed({ before, after }: AccessDifference): AccessDifference {
   const until = before.copy();
-  until.invitedRoles = after.invitedRoles;
+  until.facts = { ...until.facts, invitedRoles: after.facts.invitedRoles };
   return new AccessDifference(after, until);
 }
 

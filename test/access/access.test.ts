@@ -102,7 +102,7 @@ function exists(access: AccessState, of: AccessChannel | AccessGroup, path: Acce
   const value = (on === "organization" ? access.organization : of.settings).get(setting) ?? "";
   const named = typeof value === "string" ? { groups: [value], users: [] } : value;
   const [first] = groups;
-  if (first === undefined) return named.users.some((name) => access.idOf(name) === id);
+  if (first === undefined) return named.users.some((name) => access.facts.idOf(name) === id);
   return (
     named.groups.includes(first) &&
     groups.every((name, index) => {

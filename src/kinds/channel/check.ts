@@ -1,6 +1,6 @@
 import { accessIn, maySometime, maySometimeBy } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
-import { OPENING_SETTINGS, READ, READER_FIELDS } from "../../access/rules.ts";
+import { OPENING_SETTINGS, READ, READER_FIELDS, SPECTATORS } from "../../access/rules.ts";
 import { ownersOfBots } from "../../access/sources.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, tooOld, warning } from "../../model/diagnostic.ts";
@@ -308,8 +308,7 @@ function protectedHistoryDiagnostics(outcome: Outcome): readonly Diagnostic[] {
 function webPublicDiagnostics(at: Span | undefined, { settingAfter }: PlanContext): readonly Diagnostic[] {
   if (settingAfter("server_web_public_streams_enabled") === false)
     return [error("channels/web-public-off", { by: "server" }, at)];
-  if (settingAfter("enable_spectator_access") === false)
-    return [error("channels/web-public-off", { by: "organization" }, at)];
+  if (settingAfter(SPECTATORS) === false) return [error("channels/web-public-off", { by: "organization" }, at)];
   return [];
 }
 

@@ -1,3 +1,5 @@
+import { SPECTATORS } from "../../access/rules.ts";
+import { isPrivacy } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -13,7 +15,7 @@ import { foldCase, foldersByKey } from "../names.ts";
 import { groupChangeParam, groupExists, groupParam, liveGroupSetting } from "../permissions.ts";
 import { idInFolderName } from "./live.ts";
 import { atCreation, freeName, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
-import { isPrivacy, privacyFlags } from "./schema.ts";
+import { privacyFlags } from "./schema.ts";
 import { CHANNELS_PER_CALL, leastSubscriptionCalls } from "./subscriptions.ts";
 
 /**
@@ -307,8 +309,7 @@ export function references(
 /** Settings of the organization that must allow this first, if the plan changes them. */
 function neededSettings(outcome: Outcome, { realm, settingAfter }: PlanContext): readonly Dependency[] {
   const isChanged = (setting: string): boolean => realm.setting(setting) !== settingAfter(setting);
-  if (outcome.after("privacy") === "web_public" && isChanged("enable_spectator_access"))
-    return [settingWritten("enable_spectator_access")];
+  if (outcome.after("privacy") === "web_public" && isChanged(SPECTATORS)) return [settingWritten(SPECTATORS)];
   const moderation = "moderation_request_channel_id";
   const isModerated =
     outcome.channel !== undefined && realm.setting(moderation) === outcome.channel.stream_id && isChanged(moderation);

@@ -1,4 +1,5 @@
 import { renamedChannels } from "../../access/renamed.ts";
+import { isPrivacy } from "../../access/state.ts";
 import { defined, own } from "../../model/defined.ts";
 import { ACCOUNT, type DocsFacet, type FieldSpec } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
@@ -28,7 +29,7 @@ import {
 } from "./live.ts";
 import { channelMoves, isPrivate, needsSubscribers, standingDefaults } from "./outcome.ts";
 import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
-import { type Channel, channelForm, decodeChannel, isPrivacy, TOPICS_POLICY } from "./schema.ts";
+import { type Channel, channelForm, decodeChannel, TOPICS_POLICY } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 
 const CONTENT_ACCESS: DocsFacet["who"] =

@@ -3,7 +3,7 @@ import { letInBy } from "../../access/joining.ts";
 import type { AccessGroup } from "../../access/nesting.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
-import { ENTRY_FIELDS, OPENING_SETTINGS, READ } from "../../access/rules.ts";
+import { ENTRY_FIELDS, MANAGE_ALL, OPENING_SETTINGS, READ } from "../../access/rules.ts";
 import { BOT, GROUP } from "../../access/scope.ts";
 import { ownersOfBots } from "../../access/sources.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
@@ -55,7 +55,6 @@ interface Closed {
   readonly roles: People;
 }
 
-const MANAGING = "can_manage_all_groups";
 const NOBODY = "role:nobody";
 /** The key of what is the organization's. */
 const WHOLE = "";
@@ -73,9 +72,9 @@ const closedIn = oncePer((context: PlanContext): Closed => {
     openings.set(name, [...found]);
     return [closedGroup(group, declared, found, after)];
   });
-  const managing = after.organization.get(MANAGING);
-  if (managing !== undefined && isLeftOutIn(context, "settings", MANAGING))
-    addTo(openings, WHOLE, { field: MANAGING, value: managing });
+  const managing = after.organization.get(MANAGE_ALL);
+  if (managing !== undefined && isLeftOutIn(context, "settings", MANAGE_ALL))
+    addTo(openings, WHOLE, { field: MANAGE_ALL, value: managing });
   // Also what is not in the part of the file that is planned.
   const owned = new Set(accountsIn(context, "bots", ({ fields }) => fields.owner !== undefined));
   const bots = [...after.accounts.owners.keys()].filter((bot) => !owned.has(bot));
@@ -87,7 +86,7 @@ const closedIn = oncePer((context: PlanContext): Closed => {
     const closed = after.copy();
     for (const group of groups) closed.put(group);
     if (openings.has(WHOLE)) {
-      const settings = new Map([...after.organization, [MANAGING, NOBODY] as const]);
+      const settings = new Map([...after.organization, [MANAGE_ALL, NOBODY] as const]);
       closed.put({ kind: "organization", name: "organization", settings });
     }
     for (const id of roles) {
@@ -170,7 +169,7 @@ function closedGroup(
   group: AccessGroup,
   declared: GroupEntry,
   openings: readonly Opening[],
-  { population, idOf }: AccessState,
+  { population, facts: { idOf } }: AccessState,
 ): AccessGroup {
   const closed = new Set(openings.map(({ field }) => field));
   const settings = new Map(
@@ -240,7 +239,7 @@ const namedBy = (state: AccessState, { settings }: AccessChannel): People =>
 const givenRoles = (people: People, { roles }: Closed, after: AccessState): readonly LeftOutField[] =>
   [...roles]
     .filter((id) => people.has(id) || people.has(after.account(id)?.owner ?? -1))
-    .map((id) => ({ field: "role", of: quote(after.nameOf(id), after.accounts.bots.has(id) ? BOT : "person") }));
+    .map((id) => ({ field: "role", of: quote(after.facts.nameOf(id), after.accounts.bots.has(id) ? BOT : "person") }));
 
 /**
  * A channel that everybody reads, although its entry says that nobody may subscribe, or has a list and says who may, which counts in private channels only:
@@ -290,5 +289,5 @@ function givenBots(owners: People, inside: People, { bots }: Closed, after: Acce
   if (inIt.size === 0) return [];
   return [...inIt]
     .filter((bot) => owners.has(after.account(bot)?.owner ?? -1))
-    .map((bot) => ({ field: "owner", of: quote(after.nameOf(bot), BOT) }));
+    .map((bot) => ({ field: "owner", of: quote(after.facts.nameOf(bot), BOT) }));
 }

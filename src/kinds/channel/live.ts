@@ -1,4 +1,5 @@
-import { isOpeningSetting } from "../../access/rules.ts";
+import { isOpeningSetting, SPECTATORS } from "../../access/rules.ts";
+import { isPrivacy } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { asMap, isList, type Json, sameJson } from "../../model/json.ts";
@@ -16,7 +17,7 @@ import { foldCase } from "../names.ts";
 import { liveGroupSetting, permissionsToYaml } from "../permissions.ts";
 import { keysBeyond, unseenOf } from "../readings.ts";
 import { isPrivate, standingDefaults, WORDS } from "./outcome.ts";
-import { isPrivacy, privacyWord } from "./schema.ts";
+import { privacyWord } from "./schema.ts";
 
 /** The settings of channels that this version does not know (zulip-api.md §3.1). */
 export const newerOfChannels = keysBeyond(
@@ -157,7 +158,7 @@ const UNLOCKING: readonly string[] = ["privacy", "can_administer_channel_group"]
  * that drift sees it (docs/internals/decisions/0004-lists-of-private-channels-are-exact.md). Members read a public one already; it can only become web-public.
  */
 export function canBeOpened({ fields: { privacy } }: LiveObject, realm: Realm): boolean {
-  return privacy === "public" ? realm.setting("enable_spectator_access") === true : privacy !== "web_public";
+  return privacy === "public" ? realm.setting(SPECTATORS) === true : privacy !== "web_public";
 }
 
 /** Why a file cannot name the channel's folder. */

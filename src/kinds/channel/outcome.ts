@@ -1,6 +1,6 @@
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { insidersOf } from "../../access/rights.ts";
-import { isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
+import { ADMINISTER, isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { type Dependency, nameFree, partDone, written } from "../../model/dependency.ts";
 import type { Move } from "../../model/facets.ts";
@@ -198,13 +198,12 @@ export function settingsSentFirst(outcome: Outcome, context: PlanContext): reado
  * (docs/internals/decisions/0015-requests-wait-for-states-and-rights.md).
  */
 export function settingsSentLast(outcome: Outcome, context: PlanContext): readonly string[] {
-  if (outcome.channel === undefined || context.realm.isAdmin || !outcome.changes(ADMINISTERING)) return [];
+  if (outcome.channel === undefined || context.realm.isAdmin || !outcome.changes(ADMINISTER)) return [];
   const isNeeded = outcome.changes("subscribers") || outcome.after("archived") === true;
   const { after } = accessIn(context);
-  const stays = namesAccount(asGroupValue(outcome.after(ADMINISTERING) ?? null), after, context);
-  return isNeeded && !stays ? [ADMINISTERING] : [];
+  const stays = namesAccount(asGroupValue(outcome.after(ADMINISTER) ?? null), after, context);
+  return isNeeded && !stays ? [ADMINISTER] : [];
 }
-const ADMINISTERING = "can_administer_channel_group";
 
 /** The settings that are not sent last are written. */
 export function settingsDone(outcome: Outcome, context: PlanContext): Dependency {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PRIVACIES, type Privacy } from "../../access/state.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
 import { finding, type Path } from "../../model/diagnostic.ts";
@@ -15,10 +16,6 @@ import { permissionsForm } from "../permissions.ts";
 import { retentionDays } from "../property.ts";
 import { GroupNames, listFields, resolveList, resolvePermissions, warnOfSlip } from "../references.ts";
 import { subscribersWish } from "./subscriptions.ts";
-
-/** The four valid combinations of the server's three booleans (zulip-api.md §3.8). */
-const PRIVACY = ["web_public", "public", "private_shared_history", "private_protected_history"] as const;
-type Privacy = (typeof PRIVACY)[number];
 
 export const TOPICS_POLICY = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"] as const;
 
@@ -48,7 +45,7 @@ export const channelForm = once(() =>
       "Markdown on one line: the server turns line ends into spaces. `null` empties it.",
     ),
     privacy: optional(
-      z.enum(PRIVACY),
+      z.enum(PRIVACIES),
       "Who can find and read the channel: everybody on the web, every member (and invited guests), or only subscribers. These see the whole history, or only what was sent after they subscribed.",
     ),
     folder: orNull(z.string().min(1), "Name of a channel folder. `null` removes it from its folder."),
@@ -82,16 +79,13 @@ interface PrivacyFlags {
   readonly history_public_to_subscribers: boolean;
 }
 
+/** The valid combinations of the server's three booleans (zulip-api.md §3.8). */
 const FLAGS = {
   web_public: { invite_only: false, is_web_public: true, history_public_to_subscribers: true },
   public: { invite_only: false, is_web_public: false, history_public_to_subscribers: true },
   private_shared_history: { invite_only: true, is_web_public: false, history_public_to_subscribers: true },
   private_protected_history: { invite_only: true, is_web_public: false, history_public_to_subscribers: false },
 } as const satisfies { readonly [privacy in Privacy]: PrivacyFlags };
-
-export function isPrivacy(value: unknown): value is Privacy {
-  return typeof value === "string" && Object.hasOwn(FLAGS, value);
-}
 
 export function privacyFlags(privacy: Privacy): PrivacyFlags {
   return FLAGS[privacy];

@@ -1,6 +1,7 @@
 import { peopleOfList } from "../../access/lists.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
+import { ADMINISTER } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
 import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
@@ -260,9 +261,8 @@ function chunked({ people, channels }: Block): readonly Block[] {
   return parts;
 }
 
-const ADMINISTERING_RIGHT = "can_administer_channel_group";
 /** The right to change a channel. */
-export const administering = (address: Address): UseOfRight => ({ address, settings: [ADMINISTERING_RIGHT] });
+export const administering = (address: Address): UseOfRight => ({ address, settings: [ADMINISTER] });
 
 /** Who may subscribe others to any channel that they see. */
 const ADDING_RIGHT = "can_add_subscribers_group";
@@ -283,7 +283,7 @@ function addCall({ people, channels }: Block, early: boolean, context: PlanConte
     expects: named.map(({ change, name }) => nameExpectation(change, name)),
     reads: channels.map(({ address }) => address),
     ...defined({ uses: context.realm.isAdmin ? undefined : [ADDING_RIGHT] }),
-    usesOn: channels.map(({ address }) => ({ address, settings: [ADMINISTERING_RIGHT, ADDING_RIGHT] })),
+    usesOn: channels.map(({ address }) => ({ address, settings: [ADMINISTER, ADDING_RIGHT] })),
     needs: early ? [] : channels.flatMap((change) => bothWritten(change, context)),
     provides: channels.flatMap((change) => [
       subscribed(change.address),
@@ -315,7 +315,7 @@ function removeCall({ people, channels }: Block, context: PlanContext): DraftCal
       .flatMap((change) => [exists(change.address), ...bothWritten(change, context), subscribed(change.address)]),
     usesOn: channels.map(({ address }) => ({
       address,
-      settings: [ADMINISTERING_RIGHT, "can_remove_subscribers_group"],
+      settings: [ADMINISTER, "can_remove_subscribers_group"],
     })),
     provides: [
       ...channels.filter(isEarly).map(({ address }) => subscribedEarly(address)),

@@ -1,3 +1,4 @@
+import { ORGANIZATION } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, exists, removed, settingWritten, written } from "../../model/dependency.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
@@ -12,7 +13,6 @@ import { accountTurning } from "../accounts.ts";
 import { channelId } from "../channels-by-name.ts";
 import { namedAsWanted, termParams, wantedOf } from "../invitation-terms.ts";
 import { invitingUses } from "../inviting-rights.ts";
-import { ORGANIZATION } from "../permissions.ts";
 import { requestFor } from "../requests.ts";
 import { knownIn, parseDuration, restrictionCause } from "./schema.ts";
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ORGANIZATION } from "../../access/scope.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { removed } from "../../model/dependency.ts";
@@ -79,7 +80,6 @@ function playgroundRow(name: string, realm: Realm): JsonObject | undefined {
   return rows === undefined ? undefined : byName(rows, name)[0];
 }
 
-const SETTINGS = "settings:organization";
 const RANK = { remove: 50, add: 51, language: 52 } as const;
 
 /** A playground that changes is removed and added again, since no request changes one (zulip-api.md §12.5). */
@@ -128,8 +128,8 @@ function takesLanguage(change: ObjectChange, context: PlanContext): boolean {
 function takingLanguage(draft: DraftCall, { name }: Change): DraftCall {
   return {
     ...draft,
-    for: [...draft.for, { address: SETTINGS, fields: [CODE_LANGUAGE] }],
-    expects: [...(draft.expects ?? []), { address: SETTINGS, field: CODE_LANGUAGE, value: languageIn(name) }],
+    for: [...draft.for, { address: ORGANIZATION, fields: [CODE_LANGUAGE] }],
+    expects: [...(draft.expects ?? []), { address: ORGANIZATION, field: CODE_LANGUAGE, value: languageIn(name) }],
   };
 }
 
@@ -143,8 +143,8 @@ function languageCalls(changes: readonly Change[], context: PlanContext): readon
       operation: "update-realm",
       path: {},
       params: { default_code_block_language: languageIn(first.name) },
-      for: [{ address: SETTINGS, fields: [CODE_LANGUAGE] }],
-      expects: [{ address: SETTINGS, field: CODE_LANGUAGE, value: NO_LANGUAGE }],
+      for: [{ address: ORGANIZATION, fields: [CODE_LANGUAGE] }],
+      expects: [{ address: ORGANIZATION, field: CODE_LANGUAGE, value: NO_LANGUAGE }],
       needs: taking.map(({ address }) => removed(address)),
       rank: RANK.language,
     },
@@ -154,7 +154,7 @@ function languageCalls(changes: readonly Change[], context: PlanContext): readon
 /** Whether the setting must stay: yes, if the playground only changes, or if the file names the language. */
 function isKept(change: Change, context: PlanContext): boolean {
   if (isSetAnew(context)) return false;
-  const wanted = context.pair("settings:organization")?.declared?.fields[CODE_LANGUAGE];
+  const wanted = context.pair(ORGANIZATION)?.declared?.fields[CODE_LANGUAGE];
   const language = languageIn(change.name);
   if (wanted !== undefined) return wanted === language;
   // A playground of the language that only changes restores the setting.
@@ -165,7 +165,7 @@ function isKept(change: Change, context: PlanContext): boolean {
 
 /** Whether the plan itself sets another default language of code blocks, or none. Then the server clears nothing that should stay. */
 function isSetAnew(context: PlanContext): boolean {
-  return fieldIn(context.pair("settings:organization")?.change?.fields, CODE_LANGUAGE) !== undefined;
+  return fieldIn(context.pair(ORGANIZATION)?.change?.fields, CODE_LANGUAGE) !== undefined;
 }
 
 const docs: DocsFacet = {

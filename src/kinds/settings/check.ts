@@ -1,4 +1,5 @@
 import { accessIn } from "../../access/of-plan.ts";
+import { MANAGE_ALL } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
@@ -176,7 +177,6 @@ function domainDiagnostics(change: Change, context: PlanContext): readonly Diagn
   return [error("settings/no-domain", { none: true }, restriction.at)];
 }
 
-const MANAGES_ALL = "can_manage_all_groups";
 /** The rights by which the members of a group can change. Which of them the server counts is not known for certain, so this is a warning. */
 const MEMBERSHIP = [
   "can_add_members_group",
@@ -199,7 +199,7 @@ function workplaceDiagnostics({ field, after, at }: FieldChange, context: PlanCo
   const own = [...names].filter((name) => !name.startsWith("role:"));
   const loose = own.flatMap((group) => {
     const settings = state.group(group)?.settings;
-    if (!isStrict(state.organization.get(MANAGES_ALL))) return [{ group, right: MANAGES_ALL }];
+    if (!isStrict(state.organization.get(MANAGE_ALL))) return [{ group, right: MANAGE_ALL }];
     return MEMBERSHIP.filter((right) => !isStrict(settings?.get(right))).map((right) => ({ group, right }));
   });
   const [first] = loose;

@@ -2,7 +2,7 @@ import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/account.ts";
 import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { accessIn } from "../../access/of-plan.ts";
 import { opening } from "../../access/openness.ts";
-import { ADMINISTER, SPECTATORS } from "../../access/rules.ts";
+import { ADMINISTER, MANAGE_ALL, SPECTATORS } from "../../access/rules.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
 import type { FoundRisk } from "../../model/facets.ts";
@@ -28,7 +28,7 @@ export function settingsRisks(change: Change, context: PlanContext): readonly Fo
 function risksOf(field: FieldChange, change: Change, context: PlanContext): readonly FoundRisk[] {
   const { field: name, after } = field;
   if (isRightName(name))
-    return [...rightRisks(name, context), ...(name === MANAGES_ALL ? joinRisks(change, context) : [])];
+    return [...rightRisks(name, context), ...(name === MANAGE_ALL ? joinRisks(change, context) : [])];
   if (name === AUTHENTICATION_METHODS) return methodRisks(field);
   if (isPicture(name)) return pictureRisks(field);
   switch (name) {
@@ -122,8 +122,6 @@ function rightRisks(setting: string, context: PlanContext): readonly FoundRisk[]
     ...shiftRisks({ ...sizes, gained: 0 }, (shift, people) => ({ ...right, shift, people })),
   ];
 }
-
-const MANAGES_ALL = "can_manage_all_groups";
 
 /** Whoever manages all groups can put themselves into those that private channels admit, or that administer channels. */
 function joinRisks(change: Change, context: PlanContext): readonly FoundRisk[] {

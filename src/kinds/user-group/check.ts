@@ -1,4 +1,5 @@
 import { accessIn, maySometime, maySometimeBy, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { MANAGE_ALL } from "../../access/rules.ts";
 import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
 import type { GroupRight, GroupUse } from "../../model/diagnostics/user-groups.ts";
@@ -279,17 +280,20 @@ function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse)
 
 function hasRight(change: Change, right: string, context: PlanContext): boolean {
   const { before, after } = accessIn(context);
-  const all = "can_manage_all_groups";
   const own = asGroupValue(context.pair(change.address)?.live?.fields[right] ?? null);
   const me = context.snapshot.account.user_id;
   const isOwnWay = after.membersOf(change.name).has(me) && !before.membersOf(change.name).has(me);
-  if (!isOwnWay || context.realm.setting(all) === undefined)
-    return maySometime(all, context) || maySometimeBy(own, context);
+  if (!isOwnWay || context.realm.setting(MANAGE_ALL) === undefined)
+    return maySometime(MANAGE_ALL, context) || maySometimeBy(own, context);
   // A request that takes the account into a group cannot use what the account gets there.
   const through = new Set([change.name, ...after.groupsAround([change.name])]);
   const otherwise = (value: GroupValue | undefined): boolean =>
     namesAccount(value, before, context) || namesAccount(without(value, through), after, context);
-  return organizationNamesAccount(all, before, context) || otherwise(after.organization.get(all)) || otherwise(own);
+  return (
+    organizationNamesAccount(MANAGE_ALL, before, context) ||
+    otherwise(after.organization.get(MANAGE_ALL)) ||
+    otherwise(own)
+  );
 }
 
 function without(value: GroupValue | undefined, groups: ReadonlySet<string>): GroupValue | undefined {
@@ -303,7 +307,7 @@ function without(value: GroupValue | undefined, groups: ReadonlySet<string>): Gr
  */
 export function withoutGroups({ fields }: LiveObject, realm: Realm): Fields {
   const { snapshot } = realm;
-  const managesAll = organizationNamesAccount("can_manage_all_groups", stateOf(realm), { snapshot });
+  const managesAll = organizationNamesAccount(MANAGE_ALL, stateOf(realm), { snapshot });
   const me = realm.userName(snapshot.account.user_id);
   const named = Object.entries(fields).filter(
     ([field, value]) => isRightName(field) && groupsIn(value).some((name) => !name.startsWith("role:")),

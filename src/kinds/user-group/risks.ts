@@ -2,7 +2,7 @@ import type { Shifted } from "../../access/difference.ts";
 import { groupsIn } from "../../access/joining.ts";
 import { accessIn, namesAccount, objectsNamed, organizationNamesAccount } from "../../access/of-plan.ts";
 import { administeredIn, openedIn } from "../../access/opened-channels.ts";
-import { ADMINISTER, decidesReading, ENTRY_FIELDS } from "../../access/rules.ts";
+import { ADMINISTER, decidesReading, ENTRY_FIELDS, MANAGE_ALL } from "../../access/rules.ts";
 import { channelAddress, isGroup, ORGANIZATION } from "../../access/scope.ts";
 import type { AccessState } from "../../access/state.ts";
 import type { FoundRisk } from "../../model/facets.ts";
@@ -57,7 +57,7 @@ function letsGo(change: Change, context: PlanContext): boolean {
   const field = fieldIn(change.fields, "can_manage_group");
   const live = context.pair(change.address)?.live?.fields.can_manage_group ?? null;
   const manages = (on: AccessState, value: Json): boolean =>
-    organizationNamesAccount("can_manage_all_groups", on, context) || namesAccount(asGroupValue(value), on, context);
+    organizationNamesAccount(MANAGE_ALL, on, context) || namesAccount(asGroupValue(value), on, context);
   return manages(before, field?.before ?? live) && !manages(after, field?.after ?? live);
 }
 
@@ -122,7 +122,7 @@ const shiftsThroughGroups = oncePer((context: PlanContext) => {
       ? [{ by: change.address, around: after.groupsAround([change.name]) }]
       : [],
   );
-  return [...after.otherRights, BILLING].flatMap(({ scope, right }) =>
+  return [...after.facts.otherRights, BILLING].flatMap(({ scope, right }) =>
     [...difference.pairs([scope])].flatMap((pair) => {
       const { was, is } = pair;
       const groups = groupsIn((is === "organization" ? after.organization : is.settings).get(right));

@@ -1,4 +1,5 @@
 import { accessIn, namesAccount, organizationNamesAccount } from "../../access/of-plan.ts";
+import { MANAGE_ALL } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import {
   type Dependency,
@@ -257,7 +258,7 @@ export function endsOwnRight(change: Change, context: PlanContext): boolean {
   if (written === undefined || change.action === "create") return false;
   // Somebody who manages every group before and after the plan does not need the setting of one: the safest order can be used.
   const { before, after } = accessIn(context);
-  if ([before, after].every((state) => organizationNamesAccount("can_manage_all_groups", state, context))) return false;
+  if ([before, after].every((state) => organizationNamesAccount(MANAGE_ALL, state, context))) return false;
   return !namesAccount(asGroupValue(written.after), after, context);
 }
 

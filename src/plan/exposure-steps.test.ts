@@ -1,8 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { draft as draftOf } from "../../test/support/changes.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
-import { isArrival, mayOpen, type Sent, stepOf } from "./exposure-steps.ts";
+import { OPERATIONS } from "../zulip/operations.ts";
+import { EFFECTS, isArrival, mayOpen, type Sent, stepOf } from "./exposure-steps.ts";
 
 const sent = (operation: string, params: DraftCall["params"] = {}, more: Partial<DraftCall> = {}): Sent =>
   draftOf(operation, "user_group:crew", ["members"], { params, ...more });
@@ -129,4 +132,28 @@ describe("the effect of a request on the holders of a right", () => {
       step: { parts: ofOwner.for, half: "whole" },
     },
   ])("$fact", ({ draft, step }) => expect(stepOf(draft)).toEqual(step));
+});
+
+/** Requests of plans that move nobody who is there between groups, and by which nobody joins or can no longer join. */
+const OTHERS = {
+  "channels and what is in them: who reads them follows from groups and settings":
+    "create-channel update-stream archive-stream subscribe unsubscribe create-channel-folder update-channel-folder patch-channel-folders",
+  "settings: those that decide it are known by their names, whatever request sends them":
+    "update-realm update-user-group",
+  "somebody who is new, and whom nobody was before": "create-bot",
+  "what the organization offers to everybody":
+    "update-realm-user-settings-defaults upload-custom-emoji deactivate-custom-emoji add-code-playground remove-code-playground " +
+    "add-linkifier update-linkifier remove-linkifier reorder-linkifiers create-custom-profile-field update-custom-profile-field " +
+    "remove-custom-profile-field reorder-custom-profile-fields add-navigation-view edit-navigation-view remove-navigation-view",
+};
+
+test("of each request that a plan can send, somebody decided whether it moves people, lets them join, or ends an invitation", () => {
+  const folder = join(import.meta.dirname, "../kinds");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const code = files.map((file) => readFileSync(join(folder, file), "utf8")).join("\n");
+  const sent = OPERATIONS.filter(({ name, repeat }) => repeat !== "read" && code.includes(`"${name}"`));
+  const decided = [...Object.keys(EFFECTS), ...Object.values(OTHERS).flatMap((names) => names.split(" "))];
+  expect(decided.sort()).toEqual(sent.map(({ name }) => name).sort());
 });

@@ -1,6 +1,7 @@
 import { WAITING_PERIOD } from "../access/account.ts";
 import { ENTRY_FIELDS, JOINING_LIMITS, MANAGE_ALL, SPECTATORS } from "../access/rules.ts";
 import { isBotAddress, isChannelAddress, isDefaultChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
+import { own } from "../model/defined.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Address, Param } from "../model/plan.ts";
@@ -15,42 +16,40 @@ import { linksOf } from "./splits.ts";
 /** The parts of a request that matter here: those of a draft or of a planned call. */
 export type Sent = Pick<DraftCall, "operation" | "path" | "params" | "for" | "creates">;
 
-/** Requests that change who is in a group; roles are groups, too. */
-const MOVING: ReadonlySet<string> = new Set([
-  "update-user",
-  "deactivate-user",
-  "reactivate-user",
-  "update-bot",
-  "deactivate-bot",
-  "create-user-group",
-  "update-user-group-members",
-  "deactivate-user-group",
-]);
+/** What requests do to who is in a group, or who joins. A test asks for each request that a plan can send whether it belongs here. */
+export const EFFECTS: { readonly [operation: string]: "moves" | "arrives" | "revokes" } = {
+  // Who is in a group changes; roles are groups, too.
+  "update-user": "moves",
+  "deactivate-user": "moves",
+  "reactivate-user": "moves",
+  "update-bot": "moves",
+  "deactivate-bot": "moves",
+  "create-user-group": "moves",
+  "update-user-group-members": "moves",
+  "deactivate-user-group": "moves",
+  // People without an account join; kinds draft these last.
+  "add-realm-domain": "arrives",
+  "update-realm-domain": "arrives",
+  "remove-realm-domain": "arrives",
+  "send-invites": "arrives",
+  "create-invite-link": "arrives",
+  // An invitation ends; kinds draft these first: until then, somebody can join by it and have what other requests open.
+  "revoke-email-invite": "revokes",
+  "revoke-invite-link": "revokes",
+};
 
 /** Settings of the organization decide who is a full member, and whether the web reads what is web-public. */
 const moves = ({ operation, params }: Sent): boolean =>
-  MOVING.has(operation) || WAITING_PERIOD in params || SPECTATORS in params;
+  own(EFFECTS, operation) === "moves" || WAITING_PERIOD in params || SPECTATORS in params;
 
 /** Settings that decide who can put themselves into groups. */
 const OF_ENTRIES = [...ENTRY_FIELDS, "deactivated", MANAGE_ALL];
 const letsIntoGroups = ({ params }: Sent): boolean => OF_ENTRIES.some((name) => name in params);
 
-/** Requests by which people without an account join; kinds draft them last. */
-const ARRIVING: ReadonlySet<string> = new Set([
-  "add-realm-domain",
-  "update-realm-domain",
-  "remove-realm-domain",
-  "send-invites",
-  "create-invite-link",
-]);
-
 export const isArrival = ({ operation, params }: Sent): boolean =>
-  ARRIVING.has(operation) || JOINING_LIMITS.some((name) => params[name] === false);
+  own(EFFECTS, operation) === "arrives" || JOINING_LIMITS.some((name) => params[name] === false);
 
-/** Requests by which an invitation ends; kinds draft them first: until then, somebody can join by it and have what other requests open. */
-const REVOKING: ReadonlySet<string> = new Set(["revoke-email-invite", "revoke-invite-link"]);
-
-export const isRevocation = ({ operation }: Sent): boolean => REVOKING.has(operation);
+export const isRevocation = ({ operation }: Sent): boolean => own(EFFECTS, operation) === "revokes";
 
 /**
  * Whether a request may open something to somebody who joins by an invitation. The server does not show where one leads, so this is anything but a removal.

@@ -10,7 +10,7 @@ import type { Address, Call, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { ApplyResult } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { type Span, spansIn } from "../model/span.ts";
+import { NOWHERE, spansIn } from "../model/span.ts";
 import { textsIn, withoutTexts } from "../model/texts.ts";
 import { LiveObjects } from "./goals.ts";
 import { joinedPlans } from "./whole-run.ts";
@@ -97,8 +97,6 @@ export function withoutThem(
   const manage = Object.fromEntries([...sections.keys()].map((section) => [section, "additive" as const]));
   return { manage, sections, warnings: [] };
 }
-
-const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
 /** The value as it is now, without these accounts. If the file takes out nobody else, it is the value of the file. */
 function withoutNames(field: Change["fields"][number], names: ReadonlySet<string>): Json {

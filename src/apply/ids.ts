@@ -1,7 +1,7 @@
 import { kindOf, nameIn } from "../model/form.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
-import { type Address, type Call, isIdOf, isMinutesUntil, minutesLeft, type Param } from "../model/plan.ts";
+import { type Address, type Call, isIdOf, isMinutesUntil, isParams, minutesLeft, type Param } from "../model/plan.ts";
 import type { LiveObjects } from "./goals.ts";
 
 /**
@@ -92,8 +92,6 @@ function entriesOf(ids: { readonly [address: Address]: number }): readonly (read
     return id === undefined ? [] : [[address, id] as const];
   });
 }
-
-const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);
 
 /** Whether the end of the period that the call sets has passed. */
 export function isTooLate({ params }: Call, nowMs: number): boolean {

@@ -1,18 +1,15 @@
-import type { Span } from "../model/diagnostic.ts";
 import { kindOf, nameIn } from "../model/form.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { withNames } from "../model/named-in.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { spansIn } from "../model/span.ts";
+import { NOWHERE, spansIn } from "../model/span.ts";
 import type { LiveObjects } from "./goals.ts";
 import { type FoundJournal, startOf } from "./journal.ts";
 
 /** Address → id. */
 type IdsOfNames = { readonly [address: Address]: number };
-
-const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
 /**
  * The objects that values of a plan name, and that the plan neither creates nor changes: only by its id is an object found again after somebody

@@ -47,6 +47,8 @@ export function objectChanges(changes: readonly Change[]): readonly ObjectChange
   });
 }
 
+export const isParams = (value: Param | undefined): value is readonly Param[] => Array.isArray(value);
+
 /** The id of an object that is changed or removed, of a kind that has ids. */
 export function serverId({ id, address }: Change): number {
   if (id === undefined) throw new RangeError(`${address} is not on the server`);

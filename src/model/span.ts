@@ -9,6 +9,9 @@ export interface FieldSpans {
   of(field: string): Span | undefined;
 }
 
+/** A place in no file, which is not shown. */
+export const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
+
 /** Places that are known. @param others the places of other fields */
 export const spansIn = (places: { readonly [field: string]: Span }, others?: FieldSpans): FieldSpans =>
   new KnownSpans(places, others);

@@ -1,7 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import { canonicalJson } from "../model/json.ts";
-import type { Address, Param } from "../model/plan.ts";
+import { type Address, isParams, type Param } from "../model/plan.ts";
 
 /** Merges calls into another call that can absorb them: their parameters and their purpose join that call's. */
 export function merged(drafts: readonly DraftCall[]): readonly DraftCall[] {
@@ -94,10 +94,6 @@ function elements(draft: DraftCall, list: string): readonly Param[] {
   const value = draft.params[list];
   if (!isParams(value)) throw new RangeError(`${draft.operation}: ${list} is no list`);
   return value;
-}
-
-function isParams(value: Param | undefined): value is readonly Param[] {
-  return Array.isArray(value);
 }
 
 function without(params: DraftCall["params"], name: string): DraftCall["params"] {

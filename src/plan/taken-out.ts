@@ -6,6 +6,7 @@ import { type DeclaredObject, keepKey, type LiveObject } from "../model/objects.
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { compareSections, realmsOf, type Section } from "./sections.ts";
+import { isLeaving } from "./unset.ts";
 
 /**
  * What an earlier version of the file watches and this one does not, although the server keeps it: whoever deletes an entry may expect that the object
@@ -131,8 +132,3 @@ function unwatched(
   const adds = (is?.adds ?? []).filter((field) => watched.includes(field) && was.adds?.includes(field) !== true);
   return { name, fields: watched.filter((field) => !isWritten(field)), adds };
 }
-
-/** The file asks that the object goes: what else it was to be does not matter. */
-const isLeaving = ({ inactivity }: ResourceKind, declared: DeclaredObject | undefined): boolean =>
-  declared !== undefined &&
-  (declared.absent || (inactivity !== undefined && declared.fields[inactivity.field] === true));

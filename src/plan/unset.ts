@@ -53,9 +53,10 @@ const isExpressible = ({ file, yaml }: ResourceKind, field: string, { fields }: 
   file.fields[field]?.isPermission === true ||
   yaml?.whyInexpressible?.(field, fields[field] ?? null, realm) === undefined;
 
-function isLeaving({ inactivity }: ResourceKind, { absent, fields }: DeclaredObject): boolean {
-  return absent || (inactivity !== undefined && fields[inactivity.field] === true);
-}
+/** The file asks that the object goes: what else it was to be does not matter. */
+export const isLeaving = ({ inactivity }: ResourceKind, declared: DeclaredObject | undefined): boolean =>
+  declared !== undefined &&
+  (declared.absent || (inactivity !== undefined && declared.fields[inactivity.field] === true));
 
 /** A field of an active object that a file can set, and whether this one sets it; or a setting that this version does not know. */
 export interface FieldInUse {

@@ -1,6 +1,6 @@
 import { clean } from "../model/clean.ts";
 import { isFileParam } from "../model/file-param.ts";
-import { type Call, isIdOf, isMinutesUntil, type Param, type Plan, replacesUnseen } from "../model/plan.ts";
+import { type Call, isIdOf, isMinutesUntil, isParams, type Param, type Plan, replacesUnseen } from "../model/plan.ts";
 import { fileText } from "../model/value-text.ts";
 import { count, grouped } from "../model/words.ts";
 import { durationText, elapsedText } from "./layout.ts";
@@ -109,5 +109,3 @@ function shown(value: Param): Param {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shown(item)]));
 }
-
-const isParams = (value: Param): value is readonly Param[] => Array.isArray(value);

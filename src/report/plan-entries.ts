@@ -21,7 +21,7 @@ import {
 import { displayWidth, dotted, PLAIN, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord, totalsText } from "./tally.ts";
 import {
-  changeLines as changedLines,
+  changeLines,
   fieldValue,
   nameList,
   orderLines,
@@ -49,7 +49,7 @@ const MARK = { create: "+", update: "~", remove: "-", reorder: "~" } as const sa
 const MARK_PAINT = { create: "add", update: "change", remove: "remove", reorder: "change" } as const;
 
 /** The changes in the order of the file: a line for an object, or for a group of similar ones, and its fields beside or below it. */
-export function changeLines({ changes }: Pick<Plan, "changes">, style: Style, all: boolean): readonly string[] {
+export function planLines({ changes }: Pick<Plan, "changes">, style: Style, all: boolean): readonly string[] {
   const entries = entriesOf(inFileOrder(changes), all);
   const lines = new Map<Entry, readonly string[]>();
   let left = all ? Number.POSITIVE_INFINITY : MOST_LINES;
@@ -196,7 +196,7 @@ function fieldValues(
   if (action === "reorder" && isList(field.before) && isList(field.after)) {
     return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
   }
-  return changedLines(style, field, columns, all);
+  return changeLines(style, field, columns, all);
 }
 
 /** The values of a field that differs in each of many similar changes. */

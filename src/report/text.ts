@@ -3,6 +3,7 @@ import { shellWord } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { askingGuards, type Guard, type Plan, type Risk, refusedIn, type Unmanaged } from "../model/plan.ts";
+import { NOWHERE } from "../model/span.ts";
 import { causesFirst, gathered, shortLines } from "./alike.ts";
 import { filesOf, renderDiagnostics } from "./diagnostics.ts";
 import {
@@ -21,7 +22,7 @@ import {
 } from "./layout.ts";
 import { leftAsideText } from "./object-names.ts";
 import { callLines, callsText, costText } from "./plan-cost.ts";
-import { changeLines } from "./plan-entries.ts";
+import { planLines } from "./plan-entries.ts";
 import { guardLines, riskLines } from "./plan-risks-and-guards.ts";
 import { dotted, paint, type Style } from "./style.ts";
 import { totalsText } from "./tally.ts";
@@ -87,8 +88,8 @@ export function renderPlan(given: Plan, asked: PlanTextOptions): string {
     ],
     riskLines(plan, options),
     ...(warnings.length === 0
-      ? [[...changeLines(plan, style, all), ...footer]]
-      : [changeLines(plan, style, all), ...warnings, footer]),
+      ? [[...planLines(plan, style, all), ...footer]]
+      : [planLines(plan, style, all), ...warnings, footer]),
     ...(options.calls === true ? [callBlock(plan, style, all), closing(plan, options)] : []),
   ]);
   // An empty line, so that the result is separate.
@@ -114,9 +115,6 @@ function warningBlocks(plan: Plan, { style, all = false, textOf }: PlanTextOptio
     framed.trimEnd().split("\n"),
   ];
 }
-
-/** A place in no file, which is not shown. */
-const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
 /** Removes the places of changes of an undo, since no line of a file asks for them. */
 function withoutPlaces(plan: Plan): Plan {

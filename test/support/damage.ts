@@ -1,5 +1,5 @@
-import { own } from "../../src/model/defined.ts";
 import * as z from "zod";
+import { own } from "../../src/model/defined.ts";
 import { realmGroup } from "../../src/sandbox/access.ts";
 import { foldName } from "../../src/sandbox/channels/names.ts";
 import { subgroupsOf } from "../../src/sandbox/groups.ts";

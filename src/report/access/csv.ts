@@ -54,12 +54,15 @@ export function objectCsv(
 }
 
 /** Somebody who does not read or administer the channel, and can come to. */
-const comingLine = (
-  id: number,
-  coming: Pick<Coming, "channel" | "groups">,
-  realm: Realm,
-  deed = "read",
-): Line => [targetName(coming.channel), `come to ${deed}`, "", ...person(realm, id), "", "", `may ${stepText(coming)}`];
+const comingLine = (id: number, coming: Pick<Coming, "channel" | "groups">, realm: Realm, deed = "read"): Line => [
+  targetName(coming.channel),
+  `come to ${deed}`,
+  "",
+  ...person(realm, id),
+  "",
+  "",
+  `may ${stepText(coming)}`,
+];
 
 function standingLines(target: Target, standing: Standing, realm: Realm, change: string): readonly Line[] {
   const { scope, right, holders, grants } = standing;

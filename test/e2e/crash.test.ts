@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { OPERATIONS } from "../../src/zulip/operations.ts";
-import { casesOf, planText } from "../support/cases.ts";
+import { plannedCases } from "../support/cases.ts";
 import { MIXED_PLANS, requestsIn } from "../support/mixed-plans.ts";
 import { sourcesOfKinds } from "../support/sources.ts";
 import { must, planAgainst } from "../support/world.ts";
@@ -16,11 +16,8 @@ describe("the mixed plans contain every request that any kind can send", () => {
 
   test("every request in the plans of the case folders", async () => {
     const missing = new Map<string, string>();
-    for (const { name, yaml, live } of casesOf()) {
-      const planned = await planText(yaml, live);
-      for (const request of planned.ok ? requestsIn(planned.value) : [])
-        if (!tried.has(request)) missing.set(request, name);
-    }
+    for (const { name, plan } of await plannedCases())
+      for (const request of plan.ok ? requestsIn(plan.value) : []) if (!tried.has(request)) missing.set(request, name);
     expect([...missing]).toEqual([]);
   });
 

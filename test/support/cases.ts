@@ -4,6 +4,7 @@ import { readConfig } from "../../src/config/read-config.ts";
 import { kinds as allKinds } from "../../src/kinds/registry.ts";
 import type { Checked } from "../../src/model/diagnostic.ts";
 import type { ResourceKind } from "../../src/model/kind.ts";
+import { once } from "../../src/model/lazy.ts";
 import type { Call, Plan } from "../../src/model/plan.ts";
 import { Realm } from "../../src/model/realm.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
@@ -27,9 +28,9 @@ export interface Case {
 
 const KINDS = "src/kinds";
 
-/** Every folder `src/kinds/<kind>/cases/<case>/`. */
-export function casesOf(): readonly Case[] {
-  return readdirSync(KINDS, { withFileTypes: true })
+/** Every folder `src/kinds/<kind>/cases/<case>/`, read once for all tests of a worker. */
+export const casesOf = once((): readonly Case[] =>
+  readdirSync(KINDS, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(KINDS, entry.name, "cases")))
     .flatMap(({ name: kind }) =>
       readdirSync(join(KINDS, kind, "cases")).map((name) => {
@@ -43,8 +44,8 @@ export function casesOf(): readonly Case[] {
           hasFooter: existsSync(join(directory, "footer.txt")),
         };
       }),
-    );
-}
+    ),
+);
 
 function liveOf(path: string, text: string): Snapshot {
   try {
@@ -56,12 +57,11 @@ function liveOf(path: string, text: string): Snapshot {
 
 export type PlannedCase = Case & { readonly plan: Checked<Plan> };
 
-let planned: Promise<readonly PlannedCase[]> | undefined;
 /** Each of them with its plan, which is made once for all tests of a worker. */
-export function plannedCases(): Promise<readonly PlannedCase[]> {
-  planned ??= Promise.all(casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) })));
-  return planned;
-}
+export const plannedCases = once(
+  (): Promise<readonly PlannedCase[]> =>
+    Promise.all(casesOf().map(async (item) => ({ ...item, plan: await planText(item.yaml, item.live) }))),
+);
 
 /** From text to plan, as the command makes it, without a server. */
 export async function planText(

@@ -135,13 +135,14 @@ function published(name: string, { plan, snapshot }: Awaited<ReturnType<typeof p
 
 test("published text does not depend on the private channel's name: no name is shown, and no word is lost", async () => {
   let hits = 0;
+  const neutral = new Map<string, readonly string[]>();
+  for (const more of CHANGES) neutral.set(more, published("zzz-canary-7", await planOf("zzz-canary-7", more)));
+  expect([...neutral.values()].flat().join("")).not.toContain("canary");
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...NAMES), fc.constantFrom(...CHANGES), async (name, more) => {
       const named = await planOf(name, more);
-      const neutral = await planOf("zzz-canary-7", more);
       hits += named.plan.guards.filter(({ violated }) => violated).length;
-      expect(published(name, named)).toEqual(published("zzz-canary-7", neutral));
-      expect(published("zzz-canary-7", neutral).join("")).not.toContain("canary");
+      expect(published(name, named)).toEqual(neutral.get(more));
     }),
     { numRuns: NAMES.length * 3 },
   );

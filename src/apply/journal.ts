@@ -153,7 +153,8 @@ export function* ownJournals(directory: string, realm: string, codeOf: CodeOf | 
   for (const { own } of newestFirst(directory, realm, codeOf)) if (own !== undefined) yield own;
 }
 
-const isFinished = ({ entries }: ReadJournal): boolean => entries.some(({ entry }) => entry === "end");
+/** Whether the run reached its end, or a later one took it over. */
+export const isFinished = ({ entries }: Pick<ReadJournal, "entries">): boolean => entries.some(({ entry }) => entry === "end");
 
 /** `sync` plans again by itself, and its runs are undone by nobody. */
 function isInPart(journal: ReadJournal): boolean {

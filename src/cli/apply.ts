@@ -65,7 +65,8 @@ async function applyOne(
   named: string | undefined,
 ): Promise<OrganizationOutcome> {
   refuseContradiction(named, given);
-  const isSaved = named !== undefined && (await isPlanFile(io, named));
+  // By its name alone. Jobs name a file of a checkout: what somebody puts into realm.yaml must not be taken for a plan with guard rails of its own.
+  const isSaved = named?.endsWith(".plan") === true;
   const file = isSaved ? undefined : named;
   const flags: ApplyFlags = isSaved ? { ...given, plan: named } : given;
   const context = new Context(io, flags, file);
@@ -141,20 +142,6 @@ function textOf(context: Context<ApplyFlags>, output: Output, result: ApplyResul
     matches,
     ...defined({ undoes }),
   });
-}
-
-/**
- * Whether the file is a saved plan, as in `realmctl apply realm.plan`: by its name, and JSON with its format in the first line, or nothing. Jobs name the file of a
- * checkout: whoever may commit that could otherwise bring a plan in its place, with guard rails of its own. `--plan` takes any name.
- */
-async function isPlanFile(io: Io, file: string): Promise<boolean> {
-  if (!file.endsWith(".plan")) return false;
-  try {
-    return /^\s*(?:$|\{\s*"format":\s*"realmctl\.plan")/.test(await io.readFile(file));
-  } catch {
-    // Reading it as configuration gives the best error message.
-    return false;
-  }
 }
 
 /** @throws Failure when the command names two sources of what to apply */

@@ -2,10 +2,12 @@ import type { Command } from "commander";
 import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
+import { defined } from "../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
+import { fileWords } from "./command-words.ts";
 import { Context, exitCodeOf, valueOrFailure } from "./context.ts";
 import { diagnosticsIn } from "./diagnostics-output.ts";
 import { CONNECTION, type ConnectionFlags, MANY, organizationFiles, VALUES } from "./flags.ts";
@@ -97,7 +99,9 @@ async function whyNoRules(context: Context, missing: string): Promise<readonly D
   const read = await readConfig({ ...context.files(), kinds });
   const isRules = ({ code, fact }: Diagnostic): boolean =>
     code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds;
-  return !read.ok && read.diagnostics.some(isRules) ? read.diagnostics : [error("rules/no-rules", { missing })];
+  if (!read.ok && read.diagnostics.some(isRules)) return read.diagnostics;
+  const [of] = fileWords(context.file);
+  return [error("rules/no-rules", { missing, ...defined({ of }) })];
 }
 
 async function againstOf<T>(context: Context<TestFlags>, work: (against: Against) => Promise<T>): Promise<T> {

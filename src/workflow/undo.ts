@@ -10,7 +10,7 @@ import {
   linkAddress,
   PERSON,
 } from "../access/scope.ts";
-import { type FoundJournal, parseJournal, planIn, startOf } from "../apply/journal.ts";
+import { type FoundJournal, isFinished, parseJournal, planIn, sentCalls, startOf } from "../apply/journal.ts";
 import { noJournal, unreadable } from "../apply/journal-lines.ts";
 import { type Undo, undoOf } from "../apply/undo.ts";
 import type { UndoPart } from "../apply/undo-parts.ts";
@@ -57,6 +57,8 @@ export interface PlannedUndo {
   readonly left: number;
   /** Name of the journal of a run that this one continued, and whose other calls this plan does not undo. */
   readonly leaves?: string;
+  /** The journal has no end: how many of the run's requests it has. What is missing of it was perhaps sent, and is not undone. */
+  readonly unended?: { readonly sent: number; readonly calls: number };
   planAgain(snapshot: Snapshot): Promise<Checked<Plan>>;
 }
 
@@ -124,9 +126,12 @@ export async function planUndo(
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
   const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
   const warnings = plan.warnings.filter(isOfUndo);
+  const unended = isFinished(named.journal)
+    ? undefined
+    : { sent: sentCalls(named.journal).size, calls: named.done.calls.length };
   return {
     ok: true,
-    value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves }) },
+    value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves, unended }) },
     warnings,
   };
 }

@@ -61,6 +61,43 @@ describe("a file of another format is named as that format", () => {
     expect((await world.realmctl("apply --undo j.jsonl --yes")).err).toContain("error[journal/unreadable]");
   });
 
+  test("a journal of another machine that has no end is said to have none", async () => {
+    await world.bringInLine("version: 1\nchannels: {general: {description: Other}}\n");
+    const lines = world.read(`.realmctl/${world.journals()[0]}`).split("\n");
+    const undo = async (most: number) => {
+      world.file("j.jsonl", `${lines.slice(0, most).join("\n")}\n`);
+      return flat((await world.realmctl("apply --undo j.jsonl --yes")).err);
+    };
+    const isCut = "j.jsonl has no end: the run was interrupted, or lines are missing. It says that";
+    expect(await undo(1)).toContain(`${isCut} 0 of 1 request were sent`);
+    expect(await undo(2)).toContain(`${isCut} 1 of 1 request was sent`);
+    expect(await undo(lines.length)).not.toContain("has no end");
+  });
+
+  test("what ends in .plan is a saved plan, whatever it holds", async () => {
+    world.file("copy.plan", "version: 1\nchannels: {general: {description: Other}}\n");
+    const ran = await world.realmctl("apply copy.plan --yes");
+    expect([ran.code, ran.err]).toEqual([EXIT.errors, expect.stringContaining("plan-file/not-json")]);
+    expect(world.writes()).toEqual([]);
+  });
+
+  test("first rules are suggested for the file that was named", async () => {
+    world.directories("orgs");
+    world.file("orgs/a.yaml", "version: 1\n");
+    const { err } = await world.realmctl("test orgs/a.yaml");
+    expect(flat(err)).toContain("`realmctl test orgs/a.yaml --suggest > orgs/a.test.yaml` writes first ones");
+  });
+
+  test("a plain yes is no answer if only a guard rail asks: an object that looks renamed", async () => {
+    const named = (name: string) =>
+      `version: 1\nuser_groups: {staff: {members: [ada@acme.example]}}\nchannels: {${name}: {privacy: private_shared_history, description: v, subscribers: {groups: [staff]}}}\n`;
+    await world.bringInLine(named("vault"));
+    world.file("realm.yaml", named("vault2"));
+    const ran = await world.realmctl("apply", { answer: () => "yes" });
+    expect(flat(ran.err)).toContain('the answer was "yes", not');
+    expect(() => world.channel("vault2")).toThrow("no channel vault2");
+  });
+
   test("a journal is not configuration", async () => {
     await world.bringInLine("version: 1\nchannels: {general: {description: Other}}\n");
     const ran = await world.realmctl(`apply .realmctl/${world.journals()[0]} --yes`);

@@ -2,7 +2,7 @@ import { lockRoot } from "../../apply/lock.ts";
 import { listenForStop } from "../../apply/options.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
-import type { Plan } from "../../model/plan.ts";
+import { askingGuards, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, Progress } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
 import { applyQuestion, INTERRUPTED, notApplied, TIME_IS_OVER, unfinishedRun } from "../../report/commands/run.ts";
@@ -106,7 +106,8 @@ async function confirmed(io: Io, plan: Plan): Promise<boolean> {
     throw new Failure(EXIT.errors, error("apply/nobody-to-ask", {}));
   }
   const name = realmName(plan.realm.url);
-  const risks = risksOf(plan).length;
+  // A guard rail may ask about what is no risk: an object that looks renamed.
+  const risks = risksOf(plan).length || askingGuards(plan).length;
   const question = applyQuestion(name, plan.changes.length, risks);
   const given = await answer(io, question);
   const isYes = given !== undefined && /^(yes|y)$/i.test(given);

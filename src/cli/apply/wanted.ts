@@ -1,4 +1,4 @@
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
 import { createdBy, leftUndone } from "../../apply/whole-run.ts";
@@ -16,6 +16,7 @@ import {
   countedToday,
   fileAsksAgain,
   guardRailsOfUndo,
+  journalWithoutEnd,
   notAllowed,
   notAnswered,
   runBeforeLeft,
@@ -204,8 +205,11 @@ async function undoing(
     configuration: context.files(),
     ...defined({ isForeignAllowed }),
   });
-  const { plan, isForeign, snapshot, planAgain, notes, left, leaves } = valueOrFailure(undo);
+  const { plan, isForeign, snapshot, planAgain, notes, left, leaves, unended } = valueOrFailure(undo);
   io.err.write(renderUndoNotes(notes, context.errStyle, showsAll(flags)));
+  // Of a journal in the usual place, the run is said to be unfinished below.
+  if (unended !== undefined && resolve(io.cwd, dirname(journal)) !== resolve(io.cwd, JOURNAL_DIRECTORY))
+    io.err.write(journalWithoutEnd(clean(journal), unended.sent, unended.calls));
   if (leaves !== undefined) {
     const earlier = join(dirname(journal), leaves);
     const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];

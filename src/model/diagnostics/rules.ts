@@ -1,5 +1,5 @@
 import { cases, type FactIn } from "../cases.ts";
-import { shellWord } from "../command-line.ts";
+import { commandLine, shellWord } from "../command-line.ts";
 import { count, people } from "../words.ts";
 import type { BrokenRule, RuleSubject, RuleUnknown } from "./broken-rules.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
@@ -141,9 +141,12 @@ export const rules = {
     means: "The version of the file is not 1, the only one that exists.",
     out: "Write `version: 1`.",
   }),
-  /** @property missing the file that the command would read, and that does not exist */
+  /**
+   * @property missing the file that the command would read, and that does not exist
+   * @property of the organization's file, if it is not the usual one
+   */
   "rules/no-rules": diagnostic<
-    | { missing?: Word }
+    | { missing?: Word; of?: Word }
     /** The file is a configuration: it has a section. */
     | { file: Word; section: Word }
   >({
@@ -160,7 +163,7 @@ export const rules = {
           )
         : say(
             `there are no rules to check: the file ${fact.missing} does not exist`,
-            `\`realmctl test --suggest > ${shellWord(fact.missing)}\` writes first ones; --rules names another file`,
+            `\`${commandLine(["test", ...(fact.of === undefined ? [] : [fact.of]), "--suggest"])} > ${shellWord(fact.missing)}\` writes first ones; --rules names another file`,
           );
     },
     means:

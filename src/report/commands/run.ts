@@ -45,6 +45,10 @@ export function unfinishedRun({ journal, startedAt, done, open, left }: Unfinish
 export const runBeforeLeft = (command: string): string =>
   `Not undone: the previous run, which this one continued. To undo it too, run afterwards: ${command}\n`;
 
+/** A journal of another machine that stops in the middle. */
+export const journalWithoutEnd = (journal: string, sent: number, calls: number): string =>
+  `${journal} has no end: the run was interrupted, or lines are missing. It says that ${sent} of ${count(calls, "request")} ${sent === 1 ? "was" : "were"} sent; if the run did more, that is not undone.\n`;
+
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0
     ? "No policy file found: the default limits apply to this undo.\n"

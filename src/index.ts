@@ -271,9 +271,9 @@ export {
   findEarlierRuns,
   type UnfinishedRun,
 } from "./workflow/apply.ts";
-export { type KnownOfNames, redactionOfFiles } from "./workflow/files.ts";
 export type { FollowPorts } from "./workflow/follow.ts";
 export { type GuardOptions, readWhole as validateRealm } from "./workflow/guards.ts";
+export { type KnownOfNames, redactionOfFiles } from "./workflow/hidden-in-files.ts";
 export { type GuardedUndo, guardUndo, type Made, type UndoGuardOptions } from "./workflow/later-guards.ts";
 export { snapshotFor } from "./workflow/reading.ts";
 export type { Against } from "./workflow/rules.ts";

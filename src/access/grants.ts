@@ -82,7 +82,7 @@ const withOwners = (state: AccessState, people: People): People =>
 const ADMINISTRATION = "administration";
 
 /** Like `sourcesOf`, and the bots of people who hold it only through them as the last source. */
-export function allSourcesOf(
+function allSourcesOf(
   state: AccessState,
   target: Target,
   right: string,

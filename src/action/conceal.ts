@@ -15,7 +15,7 @@ import {
 } from "../report/redact.ts";
 import type { SaidDiagnostic } from "../report/words/diagnostics.ts";
 import { knownTexts } from "../source/known-texts.ts";
-import { redactionOfFiles } from "../workflow/files.ts";
+import { redactionOfFiles } from "../workflow/hidden-in-files.ts";
 import type { Files } from "./files.ts";
 
 /**

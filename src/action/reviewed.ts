@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { People } from "../access/people.ts";
 import { CHANNEL, channelAddress } from "../access/scope.ts";
-import { sha256 } from "../apply/plan-file.ts";
+import { sha256 } from "../apply/sha256.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";

@@ -11,7 +11,7 @@ import {
   failWithAll,
 } from "../model/diagnostic.ts";
 import { worstFirst } from "../report/action/diagnostics.ts";
-import { waitingText } from "../report/requests.ts";
+import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { createClient, type ZulipClient } from "../zulip/client.ts";
 import { readCredentials } from "../zulip/credentials.ts";

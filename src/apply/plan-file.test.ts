@@ -12,8 +12,8 @@ import {
   type PlanInputs,
   parsePlanFile,
   planFileText,
-  sha256,
 } from "./plan-file.ts";
+import { sha256 } from "./sha256.ts";
 
 const plan = planOf(
   [change("a", 1, field("description", "old", "new"))],

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -7,6 +7,7 @@ import { whyNotJson } from "../model/not-json.ts";
 import { PLAN_VERSION } from "../model/own-format.ts";
 import { type Plan, type PlanExtra, PlanFileForm, type PlanInputs, type PlanSignature } from "../model/plan-schema.ts";
 import { VERSION } from "../version.ts";
+import { sha256 } from "./sha256.ts";
 
 export type { KeptValues, PlanInputs, PlanSignature } from "../model/plan-schema.ts";
 
@@ -124,5 +125,3 @@ export function isSignedWith({ signature, signedText }: PlanFile, secret: string
   const wanted = Buffer.from(hmacOf(signedText, secret).value);
   return found.length === wanted.length && timingSafeEqual(found, wanted);
 }
-
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");

@@ -3,7 +3,7 @@ import { defined, whenDefined } from "../model/defined.ts";
 import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { TraceEvent, Waiting } from "../model/trace.ts";
-import { waitingText } from "../report/requests.ts";
+import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
 import { type ClientOptions, createClient, type ZulipClient } from "../zulip/client.ts";
 import type { Deadline } from "../zulip/connection.ts";
@@ -45,7 +45,7 @@ interface Connecting {
 
 /** The trace of requests. Its code is loaded only for `--verbose`. */
 async function traceTo(io: Io): Promise<(event: TraceEvent) => void> {
-  const { traceLine } = await import("../report/requests.ts");
+  const { traceLine } = await import("../report/trace.ts");
   return (event) => io.err.write(`${traceLine(event)}\n`);
 }
 
@@ -210,7 +210,7 @@ export const QUIET_MS = 10_000;
 export const CLEAR_LINE = "\r\u001b[2K";
 
 /** Replaces a line of progress, which comes back by itself. */
-export function tellWaiting({ err }: Pick<Io, "err">, text: string): void {
+function tellWaiting({ err }: Pick<Io, "err">, text: string): void {
   err.write(`${err.isTTY ? CLEAR_LINE : ""}${text}\n`);
 }
 

@@ -251,7 +251,7 @@ function statusWriter(context: Context<SyncFlags>): (text: string) => Promise<vo
 }
 
 /** The files that the last reading used, and whether they are still the same. */
-export class WatchedFiles {
+class WatchedFiles {
   /** Reads files, and remembers them. */
   readonly io: Io;
   private readonly process: Io;

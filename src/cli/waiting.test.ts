@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../../test/support/directory.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { json } from "../../test/support/zulip/scripted.ts";
 import { EXIT } from "../model/diagnostic.ts";
-import { waitingText } from "../report/requests.ts";
+import { waitingText } from "../report/waiting.ts";
 import { createSandbox } from "../sandbox/sandbox.ts";
 import { inProcess, type Transport, TransportError } from "../zulip/transport.ts";
 import { QUIET_MS } from "./connect.ts";

@@ -91,7 +91,7 @@ function refuseTooLarge(files: ReadonlyMap<string, string>, { subscribers, split
 }
 
 /** Removes, one after the other, entries that the realm itself would refuse or plan differently. */
-export async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
+async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]): Promise<void> {
   // Every round removes something, and most realms need none.
   for (;;) {
     const { files, paths } = textsOf(draft, "none");

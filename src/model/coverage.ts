@@ -3,7 +3,7 @@ import { Span } from "./fact-forms.ts";
 import type { Immutable } from "./form.ts";
 
 /** What an account does not see, in words (src/kinds/readings.ts says which account). */
-export const UNSEEN = ["private-channels", "others-invitations", "invitations", "addresses"] as const;
+const UNSEEN = ["private-channels", "others-invitations", "invitations", "addresses"] as const;
 export type UnseenWhat = (typeof UNSEEN)[number];
 
 /** The same in a plan and in a drift. */

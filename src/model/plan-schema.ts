@@ -11,7 +11,7 @@ import { Snapshot } from "./snapshot.ts";
  * The objects that a plan is limited to, as somebody named them: a section (`channels`), or a kind and a name with wildcards
  * (`channel:team-*`).
  */
-export const TargetsForm = z
+const TargetsForm = z
   .strictObject({
     only: z.array(z.string()).readonly().describe("Nothing but these; empty: everything."),
     except: z.array(z.string()).readonly().describe("Not these."),

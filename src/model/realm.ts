@@ -144,7 +144,7 @@ export class Realm {
 }
 
 /** The index of a snapshot by id and by name. Computed once for each snapshot, however many realms use it. */
-export interface RealmIndex {
+interface RealmIndex {
   readonly people: PeopleIndex;
   readonly groups: ReadonlyMap<number, SnapshotGroup>;
   readonly groupsByName: ReadonlyMap<string, SnapshotGroup>;

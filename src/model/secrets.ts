@@ -44,5 +44,5 @@ export const isWordForKey = (name: string): boolean =>
   /^(?:zulip_?|bot_?)?(?:api_?key|api_?token|token|secret|password)$/i.test(name.replaceAll("-", "_"));
 
 /** A mix as a server makes API keys: digests have no capitals, and words no digits. */
-export const BARE_KEY =
+const BARE_KEY =
   /(?<![A-Za-z0-9])(?=[A-Za-z0-9]{0,31}[a-z])(?=[A-Za-z0-9]{0,31}[A-Z])(?=[A-Za-z0-9]{0,31}\d)[A-Za-z0-9]{32}(?![A-Za-z0-9])/g;

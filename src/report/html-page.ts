@@ -237,7 +237,7 @@ export function placeHtml(at: Span | undefined): string {
 }
 
 /** The style of pages: the system's font and colours, a dark variant, one column on a phone. */
-export const CSS = `
+const CSS = `
 :root{color-scheme:light dark;--bg:#fff;--fg:#1c2024;--dim:#5b6470;--line:#d9dee4;--card:#f6f8fa;--add:#116329;--addbg:#dafbe1;--del:#a40e26;--delbg:#ffebe9;--chg:#7d4e00;--chgbg:#fff8c5;--risk:#a40e26;--newbg:#ddf0ff;--backbg:#efe6ff}
 @media (prefers-color-scheme:dark){:root{--bg:#0e1116;--fg:#e6e9ed;--dim:#9aa4b0;--line:#2f3742;--card:#171c23;--add:#5fd17c;--addbg:#12301b;--del:#ff8f85;--delbg:#3a1618;--chg:#e9bf55;--chgbg:#332a0d;--risk:#ff8f85;--newbg:#10283f;--backbg:#2b2145}}
 *{box-sizing:border-box}
@@ -306,7 +306,7 @@ section>ul.tree>li{padding-left:0;text-indent:0}
 /**
  * The script of the search; everything else works without it. It hides entries without all of the typed words, and opens folded lists with a match.
  */
-export const SCRIPT = `
+const SCRIPT = `
 (() => {
   "use strict";
   const bar = document.getElementById("search");

@@ -1,4 +1,5 @@
-import { type PlanInputs, type PlanOrigin, sha256 } from "../apply/plan-file.ts";
+import type { PlanInputs, PlanOrigin } from "../apply/plan-file.ts";
+import { sha256 } from "../apply/sha256.ts";
 import type { LeftUndone } from "../apply/whole-run.ts";
 import { openConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";

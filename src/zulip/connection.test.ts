@@ -13,7 +13,7 @@ import {
 } from "../../test/support/zulip/scripted.ts";
 import { Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
-import { traceLine } from "../report/requests.ts";
+import { traceLine } from "../report/trace.ts";
 import { answerOf } from "./answer.ts";
 import { bodyOrFail } from "./failures.ts";
 import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./pace.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Waiting } from "../model/trace.ts";
-import { waitingText } from "../report/requests.ts";
+import { waitingText } from "../report/waiting.ts";
 import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { parsePlanFile, planFileText, sha256 } from "../../src/apply/plan-file.ts";
+import { parsePlanFile, planFileText } from "../../src/apply/plan-file.ts";
+import { sha256 } from "../../src/apply/sha256.ts";
 import { EXIT } from "../../src/model/diagnostic.ts";
 import { isObject } from "../../src/model/json.ts";
 import type { Plan, PlanExtra } from "../../src/model/plan.ts";

@@ -132,7 +132,7 @@ function parametersOf({
 
 /** The types of facts by code, which programs reach through one type: `DiagnosticFacts["domains/not-allowed"]`. */
 function isMapOfFacts({ name, module }: Mention): boolean {
-  return module.startsWith("src/model/diagnostics/") && (name.endsWith("Facts") || module.endsWith("/facts.ts"));
+  return module.startsWith("src/model/diagnostics/") && (name.endsWith("Facts") || module.endsWith("/definitions.ts"));
 }
 
 /** Types of `src/` that signatures of the entry use, but that a program cannot import by name: `Name (module)`. */

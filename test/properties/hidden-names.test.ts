@@ -9,7 +9,7 @@ import { guarded } from "../../src/plan/guards.ts";
 import { diagnosticsGithub, diagnosticsJson, renderDiagnostics } from "../../src/report/diagnostics.ts";
 import { redactDiagnostic, redactionOf } from "../../src/report/redact.ts";
 import { PLAIN } from "../../src/report/style.ts";
-import { redactionOfFiles } from "../../src/workflow/files.ts";
+import { redactionOfFiles } from "../../src/workflow/hidden-in-files.ts";
 import { planText } from "../support/cases.ts";
 import { HIDE, publishedOf, unsent } from "../support/published.ts";
 import fc from "../support/random.ts";

@@ -1,4 +1,4 @@
-import { sha256 } from "../../src/apply/plan-file.ts";
+import { sha256 } from "../../src/apply/sha256.ts";
 import { canonicalJson, isObject, type Json, type JsonObject } from "../../src/model/json.ts";
 
 /** The text of a saved plan with a correct checksum, as anybody can write it who edits a plan. */

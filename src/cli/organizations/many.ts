@@ -7,8 +7,8 @@ import {
   organizationsEvent,
   renderOrganizations,
 } from "../../report/organizations.ts";
-import { organizationsText } from "../../report/requests.ts";
 import { cleanJson } from "../../report/style.ts";
+import { organizationsText } from "../../report/waiting.ts";
 import { showWhileWaiting, timeLeft } from "../connect.ts";
 import { Context, EXIT_BUG, reportBug, showFailure } from "../context.ts";
 import { type Io, type Output, runIo, STANDARD_INPUT } from "../io.ts";

@@ -58,7 +58,7 @@ export function channelSetting(field: string): ChannelSetting | undefined {
 }
 
 /** The channel's name after the plan. */
-export function resolveNamedChannel(written: string, field: string, context: DecodeContext): string | undefined {
+function resolveNamedChannel(written: string, field: string, context: DecodeContext): string | undefined {
   const archived = (channel: Quoted) => finding("settings/archived-channel", { channel });
   const found = resolveChannel(strip(written), [field], context, "settings/unknown-channel", archived);
   return typeof found === "object" ? found.name : found;

@@ -66,7 +66,7 @@ const proxyText = cases("is", {
 export type ProxyFailure = FactIn<typeof proxyText>;
 
 /** Why nobody knows whether a request was carried out, as a sentence of its own. */
-export const unclearAnswerText = cases("is", {
+const unclearAnswerText = cases("is", {
   "no-answer": ({ why }: { why: NoAnswer }) => `no answer: ${noAnswerText(why)}`,
   redirect: ({ status }: { status: number }) => `the server redirects requests to another address (HTTP ${status})`,
   "not-its-own": ({ status }: { status: number }) => `an answer that is not Zulip's (HTTP ${status})`,
@@ -106,7 +106,7 @@ const SOCKS_REPLIES: { readonly [reply: number]: string } = {
 };
 
 /** Why a request counts as refused without an answer of the server's own. */
-export function ownRefusalText(refusal: OwnRefusal): string {
+function ownRefusalText(refusal: OwnRefusal): string {
   if (refusal.is === "rate-limited")
     return "too many requests, and the server asks for a longer wait than realmctl accepts";
   const { file, why, cause } = refusal;

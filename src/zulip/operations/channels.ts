@@ -13,11 +13,11 @@ import {
   type ParamSpec,
   people,
   required,
-  rights,
   text,
   texts,
   word,
 } from "../param.ts";
+import { rights } from "./rights.ts";
 
 const TOPICS_POLICIES = ["inherit", "allow_empty_topic", "disable_empty_topic", "empty_topic_only"];
 

@@ -1,20 +1,8 @@
 import { GROUP_PERMISSIONS } from "../../model/permission-settings.ts";
 import { id, type Operation, read, segment, write } from "../operation.ts";
-import {
-  flag,
-  group,
-  groupUpdate,
-  integer,
-  integers,
-  jsonText,
-  list,
-  object,
-  required,
-  rights,
-  text,
-  word,
-} from "../param.ts";
+import { flag, group, groupUpdate, integer, integers, jsonText, list, object, required, text, word } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
+import { rights } from "./rights.ts";
 
 const userFields = {
   client_gravatar: flag("leave out avatar addresses that a client can compute (default true)"),

@@ -12,12 +12,12 @@ import {
   object,
   type ParamSpec,
   required,
-  rights,
   text,
   texts,
   word,
 } from "../param.ts";
 import { PERSONAL_SETTINGS } from "./personal-settings.ts";
+import { rights } from "./rights.ts";
 
 const FLAGS: { readonly [name: string]: number } = {
   allow_message_editing: 0,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { realmOf } from "../../test/support/realm.ts";
 import { kinds } from "../kinds/registry.ts";
 import { redactionOf } from "../report/redact.ts";
-import { redactionOfFiles } from "./files.ts";
+import { redactionOfFiles } from "./hidden-in-files.ts";
 
 const HIDE = { privateNames: true, invitations: true, people: false };
 const snapshot = realmOf({ channels: [{ name: "vault", invite_only: true }, { name: "lobby" }] });

@@ -1,6 +1,8 @@
 import { keysOf, own } from "./defined.ts";
-import type { ListPart } from "./objects.ts";
 import { didYouMean } from "./suggest.ts";
+
+/** Whom a plan adds to a list, or whom it takes out. */
+export type ListPart = "additions" | "removals";
 
 /** How a policy treats one thing that it counts. */
 interface Counting {

@@ -1,3 +1,4 @@
+import type { ListPart } from "./counted.ts";
 import type { Path, Span } from "./diagnostic.ts";
 import type { Json } from "./json.ts";
 import type { Address, Change } from "./plan.ts";
@@ -57,9 +58,6 @@ export interface DeclaredObject {
   /** By the field of a list: what of its difference is not planned now. The rest of it is. */
   readonly waits?: { readonly [field: string]: ReadonlySet<ListPart> };
 }
-
-/** Whom a plan adds to a list, or whom it takes out. */
-export type ListPart = "additions" | "removals";
 
 /**
  * A name in an object that means nothing on the server. Its field is missing in `fields`, or is a list of the other names: unless `isGone`, whoever the

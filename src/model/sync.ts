@@ -1,6 +1,6 @@
+import type { ListPart } from "./counted.ts";
 import type { Diagnostic } from "./diagnostic.ts";
 import type { Named } from "./facts.ts";
-import type { ListPart } from "./objects.ts";
 import type { CallResult } from "./result.ts";
 
 /** A list of subscribers or members that a policy names and the organization has. */
@@ -156,7 +156,9 @@ const MOST_MISSED = 3;
 export function isHealthy(health: SyncHealth, nowMs: number): boolean {
   const { done_at_ms, interval_ms, paused, hindered, held, left, findings } = health;
   const isRecent = done_at_ms !== undefined && nowMs - done_at_ms <= MOST_MISSED * interval_ms;
-  return isRecent && paused === undefined && hindered === undefined && held.length + left.length + findings.length === 0;
+  return (
+    isRecent && paused === undefined && hindered === undefined && held.length + left.length + findings.length === 0
+  );
 }
 
 export const healthAt = (nowMs: number, intervalMs: number): SyncHealth => ({

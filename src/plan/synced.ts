@@ -1,9 +1,10 @@
+import type { ListPart } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Named as NamedObject, namedOf } from "../model/facts.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import { namedIn } from "../model/named-in.ts";
-import type { DeclaredObject, ListPart, LiveObject } from "../model/objects.ts";
+import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Plan } from "../model/plan.ts";
 import type { GuardPolicy, SyncPart } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";

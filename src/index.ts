@@ -33,6 +33,7 @@ export { kinds } from "./kinds/registry.ts";
 export type { CodeOf, SnapshotRequest, ZulipReader, ZulipWriter } from "./model/api.ts";
 export { NoAnswerError } from "./model/api.ts";
 export type { FactIn } from "./model/cases.ts";
+export type { ListPart } from "./model/counted.ts";
 export type { Covered, Unseen, UnseenWhat } from "./model/coverage.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
 export type { Dependency, ObjectState } from "./model/dependency.ts";
@@ -106,17 +107,7 @@ export type {
   ReachCaveat,
   SideEffectFact,
 } from "./model/kind-facts.ts";
-export type {
-  DeclaredObject,
-  Fields,
-  Gap,
-  ListPart,
-  LiveObject,
-  Named,
-  NamingObject,
-  Pair,
-  Policy,
-} from "./model/objects.ts";
+export type { DeclaredObject, Fields, Gap, LiveObject, Named, NamingObject, Pair, Policy } from "./model/objects.ts";
 export type { OutsideValues } from "./model/outside-values.ts";
 export type { OwnFormat, WrittenFile } from "./model/own-format.ts";
 export type { RightScope } from "./model/permission-settings.ts";

@@ -61,8 +61,8 @@ export function stateFromRecording(recording: Recording): RealmState {
     ...areasOf(recording),
     messages: table(messages, (message) => message.id),
   };
-  const unnamed = Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS;
-  return { ...state, next_id: nextIds(state, { group: [unnamed], recipient: [channels.lastRecipient] }) };
+  const lastGroup = Math.max(...groups.map((group) => group.id)) + UNNAMED_GROUPS;
+  return { ...state, next_id: nextIds(state, { group: [lastGroup], recipient: [channels.lastRecipient] }) };
 }
 
 /**

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import type { ListPart } from "../../src/model/counted.ts";
 import { EXIT, error, Failure } from "../../src/model/diagnostic.ts";
 import type { WireCall } from "../../src/model/journal.ts";
-import type { ListPart } from "../../src/model/objects.ts";
 import { type HeldChange, heldKey, type SyncEvent } from "../../src/model/sync.ts";
 import { planLists, SharedReader, syncRealm } from "../../src/workflow/sync.ts";
 import type { Heard } from "../../src/zulip/event-queue.ts";

@@ -1,16 +1,9 @@
+import type { ListPart } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, isOtherRight, type ResourceKind } from "../model/kind.ts";
-import {
-  type DeclaredObject,
-  type Fields,
-  hasGap,
-  type ListPart,
-  type LiveObject,
-  type Pair,
-  type Policy,
-} from "../model/objects.ts";
+import { type DeclaredObject, type Fields, hasGap, type LiveObject, type Pair, type Policy } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import { byText, listed } from "../model/texts.ts";
 

@@ -52,8 +52,7 @@ const HolderForm = z.object({ pid: z.int().positive(), host: z.string(), since: 
 type Holder = z.infer<typeof HolderForm>;
 
 /**
- * Two simultaneous runs on one machine would only find each other's changes and stop half-way. A lock whose process no longer exists is taken over.
- * Runs on different machines are separated by the server's check of `old` and by the reading before each write.
+ * A lock whose process no longer exists is taken over.
  * @param temporary the directory for files that no other account may touch: {@link lockRoot}
  * @param isAlive whether a process with this id runs. Replaced in tests.
  * @throws Failure if another run holds it, or the file cannot be created

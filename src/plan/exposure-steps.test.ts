@@ -142,7 +142,8 @@ const OTHERS = {
     "update-realm update-user-group",
   "somebody who is new, and whom nobody was before": "create-bot",
   "what the organization offers to everybody":
-    "update-realm-user-settings-defaults upload-custom-emoji deactivate-custom-emoji add-code-playground remove-code-playground " +
+    "update-realm-user-settings-defaults add-default-stream remove-default-stream " +
+    "upload-realm-icon remove-realm-icon upload-realm-logo remove-realm-logo upload-custom-emoji deactivate-custom-emoji add-code-playground remove-code-playground " +
     "add-linkifier update-linkifier remove-linkifier reorder-linkifiers create-custom-profile-field update-custom-profile-field " +
     "remove-custom-profile-field reorder-custom-profile-fields add-navigation-view edit-navigation-view remove-navigation-view",
 };

@@ -1,5 +1,5 @@
+import { kindOf, nameIn } from "../model/address.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { kindOf, nameIn } from "../model/form.ts";
 import { isList, type Json } from "../model/json.ts";
 import { asPeopleList } from "../model/people-list.ts";
 import { isRightName } from "../model/permission-settings.ts";

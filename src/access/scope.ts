@@ -1,6 +1,6 @@
+import { kindOf } from "../model/address.ts";
 import type { Desired } from "../model/desired.ts";
 import { GROUP } from "../model/facets.ts";
-import { kindOf } from "../model/form.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 

@@ -1,5 +1,5 @@
+import { kindOf, nameIn } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
-import { kindOf, nameIn } from "../model/form.ts";
 import { once, oncePer } from "../model/lazy.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import type { Address } from "../model/plan.ts";

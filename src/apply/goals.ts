@@ -1,5 +1,5 @@
+import { kindOf } from "../model/address.ts";
 import { defined, own } from "../model/defined.ts";
-import { kindOf } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";

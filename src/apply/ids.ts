@@ -1,4 +1,4 @@
-import { kindOf, nameIn } from "../model/form.ts";
+import { kindOf, nameIn } from "../model/address.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Json, JsonObject } from "../model/json.ts";
 import { type Address, type Call, isIdOf, isMinutesUntil, isParams, minutesLeft, type Param } from "../model/plan.ts";

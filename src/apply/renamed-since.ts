@@ -1,4 +1,4 @@
-import { kindOf, nameIn } from "../model/form.ts";
+import { kindOf, nameIn } from "../model/address.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { withNames } from "../model/named-in.ts";
 import type { Address, Change, Plan } from "../model/plan.ts";

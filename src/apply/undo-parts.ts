@@ -1,7 +1,7 @@
+import { kindOf } from "../model/address.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { ACCOUNT } from "../model/facets.ts";
-import { kindOf } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
 import { liveObjects, type ResourceKind, secrecyOf } from "../model/kind.ts";

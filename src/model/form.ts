@@ -20,11 +20,6 @@ export type Alternatives<Union, One extends Union = Union> = One extends unknown
 
 /** The name of one managed object across runs: `channel:announce`. Never a server id. */
 export type Address = `${string}:${string}`;
-/** The kind in an address: `linkifier` in `linkifier:#(?P<id>[0-9]+):x`. */
-export const kindOf = (address: string): string => address.slice(0, address.indexOf(":"));
-/** The name in an address. */
-export const nameIn = (address: string): string => address.slice(address.indexOf(":") + 1);
-
 // Where the published JSON Schema must not name what several places share, each place has its own schema, made by a function.
 export const address = () =>
   z

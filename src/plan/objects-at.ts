@@ -1,6 +1,6 @@
+import { nameIn } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { nameIn } from "../model/form.ts";
 import { addTo } from "../model/indexed.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";

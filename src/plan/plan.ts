@@ -1,12 +1,12 @@
 import { accessIn, type PlanAccess } from "../access/of-plan.ts";
 import { isChannel } from "../access/scope.ts";
 import { isPrivate, objectAt } from "../access/state.ts";
+import { kindOf, nameIn } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
 import { asWarning, type Checked, type Diagnostic, error, isFatal, type Span, STOPS } from "../model/diagnostic.ts";
 import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
-import { kindOf, nameIn } from "../model/form.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
 import type { Fields, Pair } from "../model/objects.ts";

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { applyPlan } from "../apply/apply.ts";
 import type { Journal } from "../apply/journal.ts";
+import { nameIn } from "../model/address.ts";
 import type { SnapshotRequest, ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Checked } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { type FileParam, isFileParam } from "../model/file-param.ts";
-import { nameIn } from "../model/form.ts";
 import type { Answer, WireCall } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { awaitingIn, type Plan } from "../model/plan.ts";

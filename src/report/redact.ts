@@ -1,8 +1,8 @@
 import { CHANNEL } from "../access/scope.ts";
+import { kindOf } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { isFileParam } from "../model/file-param.ts";
-import { kindOf } from "../model/form.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import {

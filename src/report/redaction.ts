@@ -1,5 +1,5 @@
+import { kindOf, nameIn } from "../model/address.ts";
 import { isFileParam } from "../model/file-param.ts";
-import { kindOf, nameIn } from "../model/form.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { type ResourceKind, secrecyOf } from "../model/kind.ts";
 import type { Address } from "../model/plan.ts";

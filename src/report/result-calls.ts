@@ -1,7 +1,7 @@
 import { channelAddress } from "../access/scope.ts";
+import { kindOf, nameIn } from "../model/address.ts";
 import { clean } from "../model/clean.ts";
 import { callText } from "../model/diagnostics/calls.ts";
-import { kindOf, nameIn } from "../model/form.ts";
 import type { Call, Change, Plan } from "../model/plan.ts";
 import { type MayBeRefused, mayBeRefused } from "../model/rehearsal.ts";
 import type { ApplyResult, CallResult, CallState, Progress } from "../model/result.ts";

@@ -1,7 +1,7 @@
+import { kindOf } from "../model/address.ts";
 import { clean } from "../model/clean.ts";
 import { shellWord } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
-import { kindOf } from "../model/form.ts";
 import type { Json } from "../model/json.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import type { ApplyOutcome, ApplyResult, CallResult, CallState, Conflict } from "../model/result.ts";

@@ -1,10 +1,10 @@
+import { kindOf } from "../model/address.ts";
 import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Named } from "../model/facts.ts";
-import { kindOf } from "../model/form.ts";
 import { groupedBy } from "../model/indexed.ts";
 import {
   type HeldChange,

@@ -1,9 +1,9 @@
 import { kinds } from "../kinds/registry.ts";
+import { kindOf } from "../model/address.ts";
 import type { SnapshotRequest } from "../model/api.ts";
 import { EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { isFileParam } from "../model/file-param.ts";
-import { kindOf } from "../model/form.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ReadUpload } from "../model/repository-file.ts";
 import type { Snapshot } from "../model/snapshot.ts";

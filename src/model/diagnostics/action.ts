@@ -1,6 +1,6 @@
+import { kindOf } from "../address.ts";
 import { cases, type FactIn } from "../cases.ts";
 import { defined } from "../defined.ts";
-import { kindOf } from "../form.ts";
 import { count, listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { type Unreadable, whyUnreadable } from "./unreadable.ts";

@@ -1,6 +1,7 @@
 import { READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannelAddress, type Scope } from "../../access/scope.ts";
 import { wordOf } from "../../access/words.ts";
+import { kindOf } from "../../model/address.ts";
 import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
 import type {
@@ -12,7 +13,6 @@ import type {
   RuleUnknown,
   RuleViolation,
 } from "../../model/diagnostics/broken-rules.ts";
-import { kindOf } from "../../model/form.ts";
 import { valueText } from "../../model/value-text.ts";
 import { count, listNames } from "../../model/words.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";

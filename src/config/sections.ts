@@ -206,11 +206,11 @@ function errorsWithoutRealm(
 const errorKey = (path: Path, { code }: Finding): string => JSON.stringify([code, path]);
 
 /** Fields of `permissions` are fields of the object. What is wrong with a name or an id concerns the whole object. */
-function gapAt(path: Path, { kind, isGone, isHeld, returns }: Unresolved, of: ResourceKind): Gap {
+function gapAt(path: Path, { kind, isGone, isHeld, returns, isUnseen }: Unresolved, of: ResourceKind): Gap {
   const [first = "", second = ""] = path;
   const field = String(first === "permissions" ? second : first);
   const isWhole = isHeld === true && first !== "permissions" && !Object.hasOwn(of.file.fields, field);
-  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld, returns }) };
+  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld, returns, isUnseen }) };
 }
 
 /** For most objects nobody needs the places of fields. */

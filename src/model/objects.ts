@@ -74,6 +74,8 @@ export interface Gap {
   readonly isHeld?: true;
   /** It is the name of an account that the file reactivates. */
   readonly returns?: true;
+  /** It is an address that the account may just not see. */
+  readonly isUnseen?: true;
   /** What the file has in `creation` for a field that is left as it is. */
   readonly wish?: Json;
 }

@@ -171,8 +171,8 @@ class Holding {
     if (declared.absent || gaps.length === 0) return;
     for (const gap of gaps) if (!gap.isGone) this.keeps.add(gap.kind).add(gap.field === "" ? kind.name : gap.kind);
     if (entry.live !== undefined) {
-      for (const { field } of gaps.filter(({ path }) => path[1] === "except"))
-        if (comparesOnly) this.holdField(entry, field);
+      for (const { field, isUnseen } of gaps.filter(({ path }) => path[1] === "except"))
+        if (comparesOnly || isUnseen === true) this.holdField(entry, field);
         else this.hold(entry, undefined, field);
       // Nobody is left of a permission: that is what the server does, but not what anybody wrote.
       for (const { field } of comparesOnly ? [] : gaps)

@@ -51,6 +51,18 @@ describe.each(ROLES)("%s", (_, { as, who, team }) => {
     expect((await world.realmctl(`${command} --format html`, { as })).out).toContain(`${who} does not see`);
   });
 
+  test("a list that excepts a hidden address is left alone, and is no error", async () => {
+    world.file(
+      "realm.yaml",
+      "version: 1\nuser_groups: {keepers: {}}\nchannels: {general: {subscribers: {groups: [keepers], except: {users: [elif@acme.example]}}}}\n",
+    );
+    await world.realmctl("apply --yes");
+    const { out, err, code } = await world.realmctl("plan", { as });
+    expect([code, err], out).toEqual([EXIT.done, ""]);
+    expect(flat(out)).toContain("No changes.");
+    expect(flat(out)).toContain("addresses of people (1 of the file)");
+  });
+
   test("drift still finds what it sees, and what looks renamed", async () => {
     await world.editChannel("general", { description: "Changed" });
     await world.editChannel("sandbox", { new_name: "sandpit" });

@@ -63,6 +63,7 @@ describe("time limits have 20 seconds of grace (§16.5, §16.6)", () => {
   };
   const rows: readonly (readonly [string, string, Params, number, string | null])[] = [
     ["topic in grace", "member", { topic: "new" }, 30, null],
+    ["moves of moderators have none", "moderator", { topic: "new", stream_id: 2 }, 99, null],
     [
       "channel after it",
       "member",

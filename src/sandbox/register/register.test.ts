@@ -120,6 +120,13 @@ describe("§2.2 who gets what", () => {
     expect(rows(streams).map(({ name }) => name)).toEqual(names);
     expect(rows(streams).some((channel) => "is_default" in channel)).toBe(false);
   });
+  test("folders, always including archived ones", async () => {
+    await realm.call("owner", "POST", "/channel_folders/create", { name: "F", description: "" });
+    await realm.call("owner", "PATCH", "/channel_folders/1", { is_archived: true });
+    expect(rows((await fetched("guest", "channel_folders")).channel_folders)).toMatchObject([
+      { name: "F", is_archived: true },
+    ]);
+  });
   test("pictures from Gravatar are left to the client, unless it cannot compute them", async () => {
     const picture = async (params: JsonObject) => {
       const { realm_users, avatar_url_medium } = await fetched("owner", "realm_user", params);

@@ -174,7 +174,9 @@ function typeOf(schema: unknown): string {
     const maps = branches.filter((branch) => isObject(branch) && isObject(branch.properties));
     const [map] = maps;
     const properties = isObject(map) && isObject(map.properties) ? Object.keys(map.properties) : [];
-    if (properties.includes("groups")) return "group, or `{groups: […], users: […]}`";
+    const isOfPeople = branches.some((branch) => isObject(branch) && branch.type === "array");
+    if (properties.includes("groups"))
+      return `${isOfPeople ? "list of people" : "group"}, or \`{groups: […], users: […]}\``;
     if (properties.join() === "id") return "e-mail address, or `{id: 17}`";
     return branches
       .map(typeOf)
@@ -202,7 +204,7 @@ async function commandsPage(): Promise<string> {
 Every command has \`--help\`. What they end with: [exit codes](exit-codes.md). These rules hold for all of them:
 
 - \`-\` stands for standard input wherever a file is read, once in a command line (\`generate | realmctl validate -\`). Output files need a name.
-- \`--out\` and similar options replace files that realmctl wrote itself. Any other file needs \`--force\`, and a file that the same command read is never replaced.
+- \`--out\` and similar options replace plans, snapshots and pages that realmctl wrote itself. Any other file needs \`--force\`, configurations too, which people edit; and a file that the same command read is never replaced.
 - While realmctl waits for an answer of the server, it says so after five seconds, and then every ten.
 - At the \`--deadline\`, an apply stops between two calls and ends with exit code 5. Apply again to continue.
 

@@ -76,8 +76,8 @@ export interface Adopted {
   readonly unsettled?: readonly Diagnostic[];
   /** The account, and what it does not see: the files keep that. */
   readonly seenBy?: Pick<Plan, "account" | "extra"> | undefined;
-  /** Objects that have another name on the server, and now also in the files: old → new. */
-  readonly renamed?: ReadonlyMap<string, string>;
+  /** Objects that have another name on the server, and now also in the files. */
+  readonly renamed?: readonly RenamedObject[];
   /** Patterns of policies that protected renamed objects by their old names, and that a person has to change. */
   readonly unprotected?: readonly LostProtection[];
 }
@@ -224,7 +224,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     open: byNamer(final.value.warnings),
     unsettled: options.choice === undefined ? files.unsettled(final.value, left) : [],
     seenBy,
-    renamed: new Map([...renamed, ...objects.map(({ name, to }) => [name, to] as const)]),
+    renamed: objects,
     unprotected: objects.length === 0 ? [] : await lostWith(objects, before ?? [], final.value, options),
   };
 }

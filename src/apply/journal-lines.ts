@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import type { CodeOf } from "../model/api.ts";
 import { EXIT, error, Failure } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
@@ -57,6 +58,7 @@ const ENDING = /,"sum":"([0-9a-f]{16})"(?:,"code":"([0-9a-f]{32})")?\}$/;
 /**
  * Reads a journal, whatever happened to the process that wrote it. An incomplete last line is left out: its call was never sent, or the result of its
  * call is found by reading the realm.
+ * @param name the path, as errors name it
  * @throws Failure if another line is not a line that a run wrote, or a newer realmctl wrote the journal
  */
 export function parseJournal(text: string, name: string, codeOf?: CodeOf): ReadJournal {
@@ -81,7 +83,7 @@ export function parseJournal(text: string, name: string, codeOf?: CodeOf): ReadJ
   // Of a first line that a run began, any number of letters may be there.
   else if (found.length === 0 && !ENTRY_START.startsWith(last.slice(0, ENTRY_START.length))) throw noJournal(name);
   return {
-    name,
+    name: basename(name),
     entries: found.map(({ entry }) => entry),
     torn: last !== "" && whole === undefined,
     doubt: doubtAbout(found, codeOf),

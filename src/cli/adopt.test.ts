@@ -99,6 +99,35 @@ test.each([
   expect(err).toContain(hint);
 });
 
+test.each([
+  {
+    what: "a name of two objects",
+    written: "crew",
+    says: '"crew" has 2 possible meanings = write one of these: user_group:crew and channel:crew',
+  },
+  {
+    what: "a section that only leaves fields out",
+    written: "channel:nope",
+    says: "channel_folder:Company and channel_folder:Projects 1 error",
+  },
+])("$what is not said to differ", async ({ written, says }) => {
+  const live = realmOf({ channels: [{ name: "crew", description: "" }], user_groups: [{ name: "crew" }] });
+  const file = "version: 1\nuser_groups: {crew: {description: b}}\nchannels: {crew: {description: a}}\nsettings: {}\n";
+  const { exitCode, err } = await runCommandLine(["adopt", "--snapshot", "realm.json", written, "--yes"], {
+    files: { "realm.json": snapshotText(live), "realm.yaml": file },
+  });
+  expect(exitCode).toBe(1);
+  expect(err.replaceAll(/\s+/g, " ")).toContain(says);
+});
+
+test("an object that has another name now is named with its kind", async () => {
+  const live = realmOf({ channels: [{ stream_id: 101, name: "lobby" }] });
+  const { out } = await runCommandLine(["adopt", "--snapshot", "realm.json", "--all", "--yes"], {
+    files: { "realm.json": snapshotText(live), "realm.yaml": "version: 1\nchannels: {Room: {id: 101}}\n" },
+  });
+  expect(out).toContain("#Room is called lobby now.\n");
+});
+
 test("with --dry-run, they are only shown", async () => {
   const { exitCode, out, files } = await run("--all --dry-run");
   expect(exitCode).toBe(0);

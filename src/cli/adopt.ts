@@ -199,7 +199,11 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const meantAlone = shown?.address ?? (more.length === 0 ? named : undefined);
   if (meantAlone !== undefined) return meantAlone;
   const guess = defined({ meant: whenDefined(meantAddress(wanted, known), quote) });
-  const fact = { written: quote(written), known: quoteAll(known.map(shortAddress)), ...guess };
+  // Fields that a section leaves out differ from nothing.
+  const parts = new Set(unmanaged.flatMap(({ address, isPart }) => (isPart === true ? [address] : [])));
+  const differ = known.filter((address) => !parts.has(address));
+  const ways = named === undefined ? {} : { ways: quoteAll([named, ...more]) };
+  const fact = { written: quote(written), known: quoteAll(differ.map(shortAddress)), ...guess, ...ways };
   throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
 }
 
@@ -234,8 +238,11 @@ function isOnlyUnseen({ address, fields }: Change, { open, reasons, why }: Adopt
 
 async function finish(context: Context<AdoptFlags>, adopted: Adopted): Promise<void> {
   const { io, flags, style } = context;
-  const { files, reasons, open, why, unsettled = [], seenBy, renamed = new Map(), unprotected = [] } = adopted;
-  for (const [from, to] of renamed) io.out.write(calledNow(from, to));
+  const { files, reasons, open, why, unsettled = [], seenBy, renamed = [], unprotected = [] } = adopted;
+  for (const { section, name, to } of renamed) {
+    const kind = kinds.find((one) => one.section === section)?.name ?? section;
+    io.out.write(calledNow(objectName(kind, name), to));
+  }
   for (const { file, before, after } of files) io.out.write(`${diffText(file, before, after, style)}\n`);
   for (const pattern of unprotected) io.err.write(noLongerProtected(pattern));
   const left = adopted.left.filter((change) => !isOnlyUnseen(change, adopted));

@@ -148,7 +148,7 @@ function textOf(context: Context<ApplyFlags>, output: Output, result: ApplyResul
 function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlags): void {
   const given = [
     // With --undo, the file is not applied: its guard rails apply.
-    file === undefined || (plan === undefined && undo !== undefined) ? "" : "a file",
+    file === undefined || undo !== undefined ? "" : "a file",
     plan === undefined ? "" : "--plan",
     undo === undefined ? "" : "--undo",
   ];

@@ -35,14 +35,14 @@ export function historyCommand(io: Io): Command {
     });
 }
 
-/** What recognises the journals of the account; undefined without credentials, which are not needed to look at journals. */
-async function ownCodes(context: Context): Promise<CodeOf | undefined> {
+/** What recognises the journals of the account; undefined if no option names the account and the environment has none: looking at journals needs none. */
+async function ownCodes(context: Context<HistoryFlags>): Promise<CodeOf | undefined> {
+  const { site, email, key, zuliprc } = context.flags;
+  const isNamed = [site, email, key, zuliprc].some((flag) => flag !== undefined);
   try {
     return await context.session(async ({ writer }) => writer.codeOf);
   } catch (thrown) {
-    const isMissing =
-      thrown instanceof Failure && thrown.diagnostics.every(({ code }) => code === "credentials/missing");
-    if (isMissing) return undefined;
+    if (thrown instanceof Failure && !isNamed) return undefined;
     throw thrown;
   }
 }

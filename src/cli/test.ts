@@ -94,12 +94,13 @@ async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome
   };
 }
 
-/** The rules themselves were given as the file of the organization, or there are none. */
+/** The file is not that of an organization, but the rules themselves, a saved plan or the like; or there are no rules. */
 async function whyNoRules(context: Context, missing: string): Promise<readonly Diagnostic[]> {
   const read = await readConfig({ ...context.files(), kinds });
-  const isRules = ({ code, fact }: Diagnostic): boolean =>
-    code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds;
-  if (!read.ok && read.diagnostics.some(isRules)) return read.diagnostics;
+  const isOther = ({ code, fact }: Diagnostic): boolean =>
+    code === "config/cannot-read" ||
+    (code === "config/unknown-section" && typeof fact.holds === "object" && "rules" in fact.holds);
+  if (!read.ok && read.diagnostics.some(isOther)) return read.diagnostics;
   const [of] = fileWords(context.file);
   return [error("rules/no-rules", { missing, ...defined({ of }) })];
 }

@@ -68,6 +68,7 @@ describe("words from other programs", () => {
       '"can_send_message_group", under permissions:? (write groups as {groups: [staff]})',
     ],
     ["user_groups: {a: {users: a@example.org}}", '"members"? (write a list: [a@example.org])'],
+    ["user_groups: {a: {users: role:members}}", '"members"? (groups are written {groups: [role:members]})'],
     ["user_groups: {a: {children: {b: null}}}", '"subgroups"? (write a list: [b])'],
     ["people: {a@example.org: {type: admin}}", '"role: administrator"?'],
     ["invites: [{email: a@example.org; b@example.org}]", '"emails"? (write a list: [a@example.org, b@example.org])'],

@@ -147,7 +147,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
     }
     const isDropped = isTree(raw) && checkDropped(raw, report);
     const faults = placed.map(({ path }) => path);
-    const rest = isTree(raw) && !isDropped ? restOf(raw, parsed.error.issues, faults) : undefined;
+    const rest = isTree(raw) && !isDropped ? restOf(raw, index, parsed.error.issues, faults) : undefined;
     if (rest === undefined && isTree(raw)) checkRightsOf(raw, report);
     return rest === undefined ? undefined : placedRule(rest, raw, index, tests, report);
   }
@@ -233,14 +233,22 @@ function checkRightsOf(raw: Tree, report: Report): void {
   }
 }
 
-/** A rule without the rights and fields that have errors, if each of its parts keeps some: what is said about these is no consequence. */
-function restOf(raw: Tree, issues: Parameters<typeof placedFindings>[0], faults: readonly Path[]): Rule | undefined {
+/**
+ * A rule without the rights and fields that have errors, if each of its parts keeps some: what is said about these is no consequence. Without a name, it
+ * has its number.
+ */
+function restOf(
+  raw: Tree,
+  index: number,
+  issues: Parameters<typeof placedFindings>[0],
+  faults: readonly Path[],
+): Rule | undefined {
   const { value } = withoutFaults(raw, issues, faults);
   const isWhole =
     isTree(value) &&
-    Object.keys(raw).every((key) => Object.hasOwn(value, key)) &&
+    Object.keys(raw).every((key) => key === "name" || Object.hasOwn(value, key)) &&
     Object.values(value).every((part) => !isTree(part) || Object.keys(part).length > 0);
-  return isWhole ? Rule.safeParse(value).data : undefined;
+  return isWhole ? Rule.safeParse({ name: `rule ${index + 1}`, ...value }).data : undefined;
 }
 
 /** What a rule says, by what it is about. */

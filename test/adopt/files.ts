@@ -35,7 +35,7 @@ export async function adopted(
   const after = new Map([...files, ...result.files.map(({ file, after }) => [file, after] as const)]);
   for (const { file, before } of result.files) expect(before).toBe(files.get(file));
   const broken = [...(result.why ?? [])].map(([address, { code }]) => [address, code] as const);
-  const { taken, left, unprotected = [], reasons = new Map(), renamed = new Map() } = result;
+  const { taken, left, unprotected = [], reasons = new Map(), renamed = [] } = result;
   return { files: after, taken, left: left.length, unprotected, broken, reasons, renamed };
 }
 

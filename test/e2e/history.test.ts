@@ -42,7 +42,12 @@ test("runs, the newest first: of a file, of a saved plan, an undo; and what is n
   expect(out).toContain("not proven: another account wrote it");
   expect(out).toContain("No journals: notes.txt");
   expect(out).toContain("Not read: ");
-  expect((await history({ anonymous: true })).runs.map(({ proof }) => proof)).toEqual(["no-key", "no-key", "no-key"]);
+  const env = { ZULIP_CONFIG: "/nowhere/zuliprc" };
+  expect((await history({ anonymous: true, env })).runs.map(({ proof }) => proof)).toEqual([
+    "no-key",
+    "no-key",
+    "no-key",
+  ]);
 });
 
 test("an undo without a journal takes no run of another account, and none if there is none", async () => {

@@ -119,12 +119,18 @@ describe("command lines", () => {
     { line: "adopt --all --field colour --yes", code: "adopt/unknown-field", says: "realmctl drift shows" },
     { line: "adopt --all --field descripton --yes", code: "adopt/unknown-field", says: 'did you mean "description"?' },
     { line: "apply --plan a --undo b", code: "apply/two-sources", says: "name only one" },
+    { line: "apply realm.yaml --plan a --undo b", code: "apply/two-sources", says: ": --plan and --undo cannot" },
+    { line: "apply realm.yaml s.plan --yes", code: "organizations/no-realm", says: "name only s.plan" },
+    { line: "test s.plan", code: "config/cannot-read", says: "it is a plan that realmctl saved" },
+    { line: "apply --undo ./sub/../realm.yaml", code: "journal/no-journal", says: ": ./sub/../realm.yaml is not" },
+    { line: "history --zuliprc none", code: "credentials/", says: "none" },
     { line: "plan --cert-bundle nope.pem", code: "credentials/certificate", says: "BEGIN CERTIFICATE" },
   ])("$line", async ({ line, code, says }) => {
     world.file("realm.yaml", "version: 1\nchannels: {general: {description: Other}}\n");
+    world.file("s.plan", '{"format": "realmctl.plan", "version": 1, "realm": {"url": "https://chat.example.org"}}');
     const ran = await world.realmctl(line);
     expect(ran.code).not.toBe(EXIT.done);
-    expect(ran.err).toContain(`error[${code}]`);
+    expect(ran.err).toContain(`error[${code}`);
     expect(flat(ran.err)).toContain(says);
     expect(world.writes()).toEqual([]);
   });

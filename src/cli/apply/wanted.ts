@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { lastRun } from "../../apply/history.ts";
 import { JOURNAL_DIRECTORY, ownJournals } from "../../apply/journal.ts";
 import { createdBy, leftUndone } from "../../apply/whole-run.ts";
@@ -40,6 +40,7 @@ import { type Io, STANDARD_INPUT } from "../io.ts";
 import type { ApplyFlags } from "../plan-flags.ts";
 import { planWith } from "../plan-with.ts";
 import { verifySignature } from "../save-plan.ts";
+import { isMissingFile } from "../stray-words.ts";
 
 /** The plan to apply, and what it was made from. */
 export type Wanted = Pick<
@@ -198,7 +199,7 @@ async function undoing(
   const { policy, allow = [], foreignJournal: isForeignAllowed } = flags;
   const text = await context.input(journal, "journal", "input", () => newestJournal(io));
   const readJournal = (name: string) => io.readFile(join(dirname(journal), name)).catch(() => undefined);
-  const undo = await planUndo(text, basename(journal), {
+  const undo = await planUndo(text, journal, {
     reader,
     writer,
     readJournal,
@@ -211,7 +212,8 @@ async function undoing(
   if (unended !== undefined && resolve(io.cwd, dirname(journal)) !== resolve(io.cwd, JOURNAL_DIRECTORY))
     io.err.write(journalWithoutEnd(clean(journal), unended.sent, unended.calls));
   if (leaves !== undefined) {
-    const earlier = join(dirname(journal), leaves);
+    const beside = join(dirname(journal), leaves);
+    const earlier = (await isMissingFile(io, beside)) ? join(JOURNAL_DIRECTORY, leaves) : beside;
     const foreign = isForeignAllowed === true ? ["--foreign-journal"] : [];
     const words = [...fileWords(named ? file : undefined, flags), ...connectionWords(flags), ...guardWords(flags)];
     const next = commandLine(["apply", ...words, ...foreign, "--undo", earlier]);

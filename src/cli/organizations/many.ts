@@ -1,3 +1,4 @@
+import { defined } from "../../model/defined.ts";
 import { EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
 import type { OrganizationRow, OrganizationSummary } from "../../model/organizations.ts";
 import {
@@ -32,7 +33,10 @@ export async function overMany<F extends Flags>(context: Context<F>, work: Work<
   const files = flags.shard === undefined ? found.files : inShard(found.files, flags.shard);
   if (work.isAsked === true) refuseUnaskable(io, flags, files.length);
   const [nameless] = talks ? files.filter(({ realm, causes }) => realm === undefined && causes === undefined) : [];
-  if (nameless !== undefined) throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file }));
+  if (nameless !== undefined) {
+    const plan = files.find(({ file }) => file.endsWith(".plan"))?.file;
+    throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file, ...defined({ plan }) }));
+  }
   const writer = writerOf(context, work);
   const stop = new AbortController();
   const stopListening = command === "apply" ? io.onInterrupt(() => stop.abort()) : () => {};

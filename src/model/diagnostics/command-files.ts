@@ -220,7 +220,7 @@ export const commandFiles = {
   "sandbox/port": diagnostic<{ port: number; reason: Quoted; code?: Word; sync?: true }>({
     says: ({ port, reason, code, sync }) =>
       `${sync === true ? "sync" : "the sandbox"} cannot listen on port ${port}: ${code === "EADDRINUSE" ? "another program listens there" : code === "EACCES" ? "you may not use it" : bare(reason)}`,
-    help: "choose another --port, or 0 for any free one",
+    help: ({ sync }) => `choose another ${sync === true ? "port behind --listen" : "--port"}, or 0 for any free one`,
     means: "The port is in use, or is not a port number.",
     out: "Name another port, or 0 for any free one.",
   }),

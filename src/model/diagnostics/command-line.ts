@@ -214,14 +214,24 @@ export const commandLineUse = {
       "The server's values would be written into a file that other organizations include, or that is outside of the directory of this one (others of the repository may include it), and `--yes` prevents the question whether that is meant.",
     out: "Run `adopt` without `--yes` and answer; or write the values into the file of the organization alone.",
   }),
-  "adopt/unknown-address": diagnostic<{ written: Quoted; meant?: Quoted; known: readonly Quoted[] }>({
-    says: ({ written }) => `nothing called ${q(written)} differs from the file`,
-    help: ({ meant, known }) =>
-      didYouMean(
-        meant,
-        known.length === 0 ? "the file and the server do not differ" : `these differ: ${listOf(known)}`,
-      ),
-    means: "No difference has this address.",
+  /** @property ways the addresses of all that have the name */
+  "adopt/unknown-address": diagnostic<{
+    written: Quoted;
+    meant?: Quoted;
+    known: readonly Quoted[];
+    ways?: readonly Quoted[];
+  }>({
+    says: ({ written, meant, known, ways }) =>
+      ways === undefined
+        ? say(
+            `nothing called ${q(written)} differs from the file`,
+            didYouMean(
+              meant,
+              known.length === 0 ? "the file and the server do not differ" : `these differ: ${listOf(known)}`,
+            ),
+          )
+        : say(`${q(written)} has ${ways.length} possible meanings`, `write one of these: ${listOf(ways)}`),
+    means: "No difference has this address, or several objects have this name.",
     out: "Correct it; `realmctl drift` shows what differs.",
   }),
   "adopt/unknown-field": diagnostic<{ field: Quoted; meant?: Word }>({

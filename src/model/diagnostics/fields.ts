@@ -406,7 +406,10 @@ function typeHint(
       if (takes("string")) return values.length > 1 ? undefined : numberHint(found.number, subject);
       return takes("array") ? `write a list: [${found.number}]` : undefined;
     case "text":
-      return textHint(takes, bare(found.text), values);
+      // A list is of people; only its map has a place for a group.
+      return takes("array") && fields.includes("groups") && !/[@,;]/.test(bare(found.text))
+        ? mapHint(bare(found.text), fields)
+        : textHint(takes, bare(found.text), values);
   }
 }
 

@@ -23,9 +23,12 @@ export const organizations = {
     means: "Two files are for the same organization.",
     out: "Name one file for each organization, and include what they share.",
   }),
-  "organizations/no-realm": diagnostic<{ file: Word }>({
+  "organizations/no-realm": diagnostic<{ file: Word; plan?: Word }>({
     says: ({ file }) => `${file} does not say which organization it is for`,
-    help: "write realm: with its address at the top; leave out a file that others include",
+    help: ({ plan }) =>
+      plan === undefined
+        ? "write realm: with its address at the top; leave out a file that others include"
+        : `each file is applied to an organization of its own; to apply the saved plan, name only ${plan}`,
     means: "Several files are given, and one of them does not say which organization it is for.",
     out: "Write `realm: https://chat.example.org` at its top.",
   }),

@@ -235,6 +235,12 @@ describe("values from outside", () => {
       is: ["vars/secret realm.yaml:2:35"],
     },
     {
+      name: "a key for payments in --set",
+      text: file("type: string"),
+      outside: set("sk_live_abcdefghijklmnop"),
+      is: ["vars/secret"],
+    },
+    {
       name: "a secret of this process",
       text: file("type: string"),
       outside: { ...set("hunter2-hunter2"), isSecret: (text: string) => text === "hunter2-hunter2" },

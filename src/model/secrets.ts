@@ -1,8 +1,8 @@
 /* What looks like a credential: it must not become a value of an organization, where its people read it. */
 
-/** Tokens of hosts and clouds, which begin with a mark of their own; JSON Web Tokens, private keys, and addresses with a password. */
+/** Tokens of hosts, clouds and payments, which begin with a mark of their own; JSON Web Tokens, private keys, and addresses with a password. */
 const TOKEN =
-  /\b(?:gh[pousr]_\w{20}|github_pat_\w{20}|glpat-[\w-]{16}|xox[abeprs]-[\w-]{10}|AKIA[A-Z0-9]{16}|npm_\w{30}|sk-[\w-]{20}|eyJ[\w-]{10,}\.eyJ[\w-])|-----BEGIN [A-Z ]*PRIVATE KEY-----|:\/\/[^\s/:@]{1,100}:[^\s/@]{1,200}@/;
+  /\b(?:gh[pousr]_\w{20}|github_pat_\w{20}|glpat-[\w-]{16}|xox[abeprs]-[\w-]{10}|AKIA[A-Z0-9]{16}|npm_\w{30}|sk-[\w-]{20}|[rs]k_(?:live|test)_\w{16}|eyJ[\w-]{10,}\.eyJ[\w-])|-----BEGIN [A-Z ]*PRIVATE KEY-----|:\/\/[^\s/:@]{1,100}:[^\s/@]{1,200}@/;
 
 /** Longer texts are searched up to here: a credential is at their start, or not alone. */
 const LONGEST = 10_000;

@@ -28,7 +28,7 @@ const WIDEST = 140;
 
 /**
  * Colour is only used on a terminal. `NO_COLOR` (if not empty) turns it off, and `FORCE_COLOR` (except `0`) turns it on elsewhere. `TERM=dumb|linux`
- * and locales without UTF-8 get ASCII signs.
+ * and locales that name another character set than UTF-8 get ASCII signs. Containers have `C`, which names none, and write to logs that show all signs.
  */
 export function styleOf(source: StyleSource): Style {
   const { env } = source;

@@ -181,7 +181,7 @@ export function objectsOf(
   for (const [index, pattern] of listOf(except).entries()) {
     const matched = named(pattern, ground, ground.naming);
     if (matched.length === 0)
-      report.add(noMatch(pattern, ground, report), read.spanOf(pathOf(["except"], except, index)));
+      report.add(noMatch(pattern, ground, report, true), read.spanOf(pathOf(["except"], except, index)));
     // An exception that named nothing must not let go of an object that the plan renames so.
     const other = ground.isBound === true ? undefined : ground.otherNaming;
     const isName = matched.length === 0 && other !== undefined && !/[*?]/.test(pattern);
@@ -278,7 +278,7 @@ function fitting(pattern: string, named: Naming["channels"], work: RuleWork): re
   return [...named].flatMap(([name, targets]) => (fitsPattern(pattern, name, work) ? targets : []));
 }
 
-function noMatch(pattern: string, ground: MeasuredGround, { patience }: Report): Finding {
+function noMatch(pattern: string, ground: MeasuredGround, { patience }: Report, isExcept?: true): Finding {
   const { state, otherNaming } = ground;
   const isGroup = /^(?:user_group:|@)/.test(pattern);
   const bare = pattern.replace(/^(?:user_group:|@|#|channel:)/, "");
@@ -289,7 +289,7 @@ function noMatch(pattern: string, ground: MeasuredGround, { patience }: Report):
       : didYouMean(bare, isGroup ? groupNames(state) : [...channelNames(state), "organization"], patience);
   const fact = {
     pattern: quote(pattern),
-    ...defined({ meant: meant === undefined ? undefined : quote(isGroup ? groupAddress(meant) : meant) }),
+    ...defined({ meant: meant === undefined ? undefined : quote(isGroup ? groupAddress(meant) : meant), isExcept }),
   };
   if (now === undefined && ground.hidesChannels && isOfChannels(pattern))
     return finding("rules/no-match", { ...fact, isUnseen: true }, { severity: "warning" });

@@ -67,4 +67,5 @@ test("a run that was interrupted is said to be, with its requests", async () => 
   expect(out).toContain(
     "apply: not finished (interrupted, or still running), 0 of 2 requests, 1 with an unknown result",
   );
+  expect(out).toContain("\n  planned: 1 created, 1 changed, ");
 });

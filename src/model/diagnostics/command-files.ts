@@ -173,7 +173,7 @@ export const commandFiles = {
   }),
   "sign/short-key": diagnostic<{ key: Word; characters: number; least_characters: number }>({
     says: ({ key, characters, least_characters }) =>
-      `the key ${key} has ${characters} characters; it needs at least ${least_characters}`,
+      `the secret in ${key} has ${characters} characters; it needs at least ${least_characters}`,
     help: "name a file, or env:NAME, with a secret (make one with: openssl rand -hex 32), or ssh:FILE with a private key",
     means:
       "The secret is shorter than 32 characters: everybody who has a signed plan could try secrets until one fits.",

@@ -273,7 +273,7 @@ const number = (amount: number): string => amount.toLocaleString("en");
 
 function formOfField(field = "", { about, values }: FieldForm = {}): readonly string[] {
   if (values !== undefined) return [`${field} is ${orList(values)}`];
-  return about === undefined ? [] : [`${field}: ${about.charAt(0).toLowerCase()}${about.slice(1)}`];
+  return about === undefined ? [] : [`${field}: ${about.replace(/^[A-Z](?![A-Z])/, (letter) => letter.toLowerCase())}`];
 }
 
 /** `- #general` is an empty entry with a comment after it. People write it because channels have a "#". */

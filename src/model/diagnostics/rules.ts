@@ -318,9 +318,18 @@ export const rules = {
       "No person, group or folder has this name or address. With the file alone, this is a warning if the file has a similar name.",
     out: "Correct it. Roles are written `role:moderators`. With `--snapshot` or `--live`, the rule also finds objects that only the server has.",
   }),
-  /** @property isUnseen a private channel that the account does not see may have the name */
-  "rules/no-match": diagnostic<{ pattern: Quoted; meant?: Quoted; wasRenamed?: true; isUnseen?: true }>({
-    says: ({ pattern, meant, wasRenamed, isUnseen }) =>
+  /**
+   * @property isUnseen a private channel that the account does not see may have the name
+   * @property isExcept it is an exception of the rule
+   */
+  "rules/no-match": diagnostic<{
+    pattern: Quoted;
+    meant?: Quoted;
+    wasRenamed?: true;
+    isUnseen?: true;
+    isExcept?: true;
+  }>({
+    says: ({ pattern, meant, wasRenamed, isUnseen, isExcept }) =>
       isUnseen === true
         ? say(
             `${q(pattern)} matches nothing that this account sees; a private channel may have this name`,
@@ -336,7 +345,9 @@ export const rules = {
           : say(
               `${q(pattern)} matches nothing`,
               meant === undefined
-                ? "correct it, or delete the rule: it applies to nothing"
+                ? isExcept === true
+                  ? "correct it, or delete it from except; if only the server has it, add --live"
+                  : "correct it, or delete the rule: it applies to nothing"
                 : `did you mean ${q(meant)}?`,
             ),
     means: "A pattern matches no channel or group: the rule would hold for nothing.",

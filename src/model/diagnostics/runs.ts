@@ -225,7 +225,7 @@ export const runs = {
   }),
   "journal/not-written": diagnostic<{ journal: Word; why: Unreadable }>({
     says: ({ journal, why }) => `the journal ${journal} cannot be written: ${whyUnwritable(why)}`,
-    help: "nothing is sent that is not written down first; make room or choose another working directory, then apply again",
+    help: "nothing is sent that is not written down first; make room, or make the directory writable, or choose another working directory, then apply again",
     means: "The journal cannot be written. The run stops, because otherwise nobody could see afterwards what it did.",
     out: "Free space on the disk, or make the directory writable.",
   }),

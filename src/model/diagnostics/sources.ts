@@ -101,7 +101,7 @@ export const sources = {
             'name the files, or write a pattern for them: include: ["*.yaml"]',
           )
         : say(
-            `${JSON.stringify(path)} is outside the repository of ${file}`,
+            `${JSON.stringify(path)} is outside the repository of ${file}, or of its directory if that is in none`,
             "included files are in the same repository; without one, beside the main file or below it",
           ),
     means:
@@ -129,11 +129,11 @@ export const sources = {
     out: "Look for a pattern that matches too much, or starts too far up.",
   }),
   "include/url": diagnostic({
-    says: "an include is a file below the main file's directory: addresses on the web are not read",
+    says: "an include is a file of the repository: addresses on the web are not read",
     help: "keep a copy of that file in the repository, so that its changes are reviewed, and include the copy",
     means:
       "An include is an address on the web. Everything that a plan is made from must be in the repository, where it is reviewed.",
-    out: "Keep a copy of that file below the main file's directory, and include the copy.",
+    out: "Keep a copy of that file in the repository, and include the copy.",
   }),
   "file/outside": diagnostic<{ path: Word; file: Word }>({
     says: ({ path, file }) =>

@@ -5,21 +5,20 @@ import type { History, PastRun, RunSource } from "../../model/journal.ts";
 import type { HistoryJson } from "../../model/output-schemas.ts";
 import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
-import { listed } from "../style.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 
 /** @param hasKey without a key, nobody can say whose a journal is */
 export function historyText({ runs, older, unreadable, strays }: History, hasKey: boolean): string {
   const lines = runs.flatMap((run) => [
     `${momentText(run.at)}  ${whatText(run)}: ${resultText(run)}`,
-    `  ${listed([amountText(run), `${clean(run.account)} in ${realmName(run.realm)}`])}`,
+    `  ${amountText(run)}, ${clean(run.account)} in ${realmName(run.realm)}`,
     `  .realmctl/${clean(run.journal)}${hasKey && run.doubt !== undefined ? ` — ${DOUBTS[run.doubt.is]}` : ""}`,
   ]);
   const rest = [
     ...(runs.length === 0 ? ["No runs in .realmctl."] : []),
     ...(older > 0 ? [`${count(older, "older run")} not shown: --limit ${runs.length + older} shows all.`] : []),
     ...unreadable.map((one) => `Not read: ${clean(wordedDiagnostic(one).message)}`),
-    ...(strays.length > 0 ? [`No journals: ${listed(strays.map(clean))}`] : []),
+    ...(strays.length > 0 ? [`No journals: ${strays.map(clean).join(", ")}`] : []),
     ...(hasKey || runs.length === 0
       ? []
       : ["There is no key here, so nothing shows which account wrote these journals."]),
@@ -71,14 +70,15 @@ function whatText({ source }: PastRun): string {
 
 const SOURCES: { readonly [is in RunSource["is"]]: string } = { undo: "undo", "saved-plan": "apply", sync: "sync" };
 
-const amountText = ({ created, changed, removed }: PastRun): string =>
-  listed(
-    [
-      created > 0 ? `${created} created` : "",
-      changed > 0 ? `${changed} changed` : "",
-      removed > 0 ? `${removed} removed` : "",
-    ].filter(Boolean),
-  ) || "no changes";
+/** What a run changed, or meant to change as long as not every request is known to be done. */
+function amountText({ created, changed, removed, done, calls }: PastRun): string {
+  const parts = [
+    created > 0 ? `${created} created` : "",
+    changed > 0 ? `${changed} changed` : "",
+    removed > 0 ? `${removed} removed` : "",
+  ].filter(Boolean);
+  return parts.length === 0 ? "no changes" : `${done < calls ? "planned: " : ""}${parts.join(", ")}`;
+}
 
 function resultText({ outcome, done, calls, open, by }: PastRun): string {
   const parts = `${done} of ${count(calls, "request")}`;

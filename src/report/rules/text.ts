@@ -64,9 +64,9 @@ export function renderRules(result: RulesResult, { style, all, file, open: left 
   ]);
 }
 
-/** "3 rules hold", "1 of 3 rules holds" */
+/** "3 rules hold", "1 of 3 rules holds", "0 of 1 rule holds" */
 function holdingText(holding: number, all: number): string {
-  const verb = holding === 1 ? "holds" : "hold";
+  const verb = holding === 1 || all === 1 ? "holds" : "hold";
   return holding === all ? `${count(all, "rule")} ${verb}` : `${grouped(holding)} of ${count(all, "rule")} ${verb}`;
 }
 

@@ -185,7 +185,7 @@ export const channels = {
   "channels/no-list": diagnostic<{ account: Person; names: readonly Quoted[] }>({
     says: ({ account, names }) =>
       `${who(account)}, whose account creates ${names.length === 1 ? "it" : "them"}, is the only subscriber of ${channelNames(names)}: the file lists none`,
-    help: "write everybody who belongs there under subscribers",
+    help: "write everybody who belongs there under subscribers: until then, drift names the account, and exits with 2",
     means:
       "The plan creates private channels, and their entries have no `subscribers`. The account that creates a channel is subscribed to it, so it is the only subscriber, and `drift` names it afterwards.",
     out: "List everybody who belongs there under `subscribers`.",

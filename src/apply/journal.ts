@@ -154,7 +154,8 @@ export function* ownJournals(directory: string, realm: string, codeOf: CodeOf | 
 }
 
 /** Whether the run reached its end, or a later one took it over. */
-export const isFinished = ({ entries }: Pick<ReadJournal, "entries">): boolean => entries.some(({ entry }) => entry === "end");
+export const isFinished = ({ entries }: Pick<ReadJournal, "entries">): boolean =>
+  entries.some(({ entry }) => entry === "end");
 
 /** `sync` plans again by itself, and its runs are undone by nobody. */
 function isInPart(journal: ReadJournal): boolean {

@@ -210,7 +210,13 @@ function gapAt(path: Path, { kind, isGone, isHeld, returns, isUnseen }: Unresolv
   const [first = "", second = ""] = path;
   const field = String(first === "permissions" ? second : first);
   const isWhole = isHeld === true && first !== "permissions" && !Object.hasOwn(of.file.fields, field);
-  return { field: isWhole ? "" : field, path, kind, isGone: isGone === true, ...defined({ isHeld, returns, isUnseen }) };
+  return {
+    field: isWhole ? "" : field,
+    path,
+    kind,
+    isGone: isGone === true,
+    ...defined({ isHeld, returns, isUnseen }),
+  };
 }
 
 /** For most objects nobody needs the places of fields. */

@@ -10,6 +10,7 @@ export {
   adoptable,
   type Unmentioned,
 } from "./adopt/adopt.ts";
+export type { RenamedObject } from "./adopt/protections.ts";
 export type { Journal } from "./apply/journal.ts";
 export type { ApplyOptions, Stop } from "./apply/options.ts";
 export {

@@ -213,7 +213,7 @@ interface Gain {
   /** Who gains it: no bots. */
   readonly people: People;
   /** Who holds it after the plan. */
-  readonly holders: People | undefined;
+  readonly holders: People;
   readonly realm: Realm;
 }
 
@@ -241,7 +241,9 @@ export function* gainsIn({ plan, snapshot }: Pick<GuardedPlan, "plan" | "snapsho
     const people = peopleOfRisk(fact, difference);
     if (target === undefined || people === undefined || groupsIn(value).some((name) => EVERYBODY.has(name))) continue;
     const key = `${object === undefined ? ORGANIZATION : (ids.get(object.address) ?? object.address)} ${right}`;
-    yield { key, object, right, people, holders: holdersOf(after, target, right)?.people, realm };
+    // Who gave a bot away keeps its key, and so is among those who gain: the state after does not have that.
+    const holders = people.or(holdersOf(after, target, right)?.people ?? after.population.nobody);
+    yield { key, object, right, people, holders, realm };
   }
 }
 

@@ -1,4 +1,4 @@
-import { formOf } from "../config/item.ts";
+import { formOf } from "../config/form.ts";
 import { shapeOf } from "../config/shape.ts";
 import { escapeReferences } from "../config/variable-syntax.ts";
 import { whenDefined } from "../model/defined.ts";

@@ -15,7 +15,6 @@ import { count } from "../../model/words.ts";
 import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-page.ts";
 import { shownName } from "../object-names.ts";
-import { PRIVACY_TEXTS } from "./names.ts";
 import {
   type Drawn,
   holdersText,
@@ -28,6 +27,7 @@ import {
   privacyOn,
   wayLabel,
 } from "./picture-text.ts";
+import { PRIVACY_TEXTS } from "./way.ts";
 
 /** The maximum number of channels that one page draws, and of those that are not folded. */
 const MOST_CHANNELS = 1000;

@@ -13,8 +13,9 @@ import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
 import type { Realm } from "../../model/realm.ts";
-import { MOST_NAMED, PRIVACY_TEXTS, peopleText, privacyText, sizeText, throughText } from "./names.ts";
+import { MOST_NAMED, peopleText, privacyText, sizeText } from "./names.ts";
 import { stepText } from "./text.ts";
+import { PRIVACY_TEXTS, throughText } from "./way.ts";
 
 /** What a picture is drawn of. Both states are the same if nothing is compared. */
 export interface Drawn {

@@ -22,10 +22,10 @@ import {
   privacyText,
   sizeText,
   sourceText,
-  stepWords,
   targetName,
   wayInto,
 } from "./names.ts";
+import { stepWords } from "./way.ts";
 
 /** The style and options of every answer. */
 export interface AnswerContext {

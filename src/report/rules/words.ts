@@ -16,7 +16,7 @@ import type {
 import { valueText } from "../../model/value-text.ts";
 import { count, listNames } from "../../model/words.ts";
 import type { SuggestedSubject } from "../../rules/suggest.ts";
-import { pathText } from "../access/names.ts";
+import { pathText } from "../access/way.ts";
 import { objectName, shownName } from "../object-names.ts";
 import { IS_BOT } from "../words/names.ts";
 

@@ -129,6 +129,12 @@ test.each<{ what: string; left: string; yaml: string; isMade?: false; found: rea
     found: ["people_gaining_access 1", "opened 1"],
   },
   {
+    what: "a link that was to lead elsewhere",
+    left: "invite_links: [{expires_on: never, invite_as: guest, channels: [general]}]\n",
+    yaml: INVITING("guest"),
+    found: ["people_gaining_access 1", "opened 1"],
+  },
+  {
     what: "the same link, and the channel is opened",
     left: INVITING("guest"),
     yaml: `${OPEN_BOARD}${INVITING("guest")}`,
@@ -734,6 +740,32 @@ describe("what an account that is no administrator opens without seeing it", () 
         "people_gaining_access user_group:watch: ben, 4 isUnseen",
         "people_gaining_access user_group:watch: ben, 4 isUnseen",
       ],
+    },
+    {
+      what: "the change that lets them in, and not one that stands before it",
+      live: {
+        user_groups: [
+          { name: "aside", ...MANAGED },
+          { ...CREW, subgroups: ["watch"] },
+          { name: "watch", ...MANAGED },
+        ],
+      },
+      yaml: `user_groups:\n  aside: {description: x}\n  watch:\n    description: x\n    members: [${BEN}]\n`,
+      found: [
+        "people_gaining_access user_group:watch: ben, 6 isUnseen",
+        "people_gaining_access user_group:watch: ben, 6 isUnseen",
+      ],
+    },
+    {
+      what: "no invitation into a group that leads on only where every new member may go",
+      live: {
+        user_groups: [
+          { name: "watch", members: [CHIARA], ...MANAGED },
+          { ...CREW, can_join_group: { direct_members: [], direct_subgroups: ["watch", "role:members"] } },
+        ],
+      },
+      yaml: invites("    groups: [watch]\n"),
+      found: [],
     },
     {
       what: "who can put themselves into such a group",

@@ -1,5 +1,4 @@
-import type { Json } from "../model/json.ts";
-import { isList, isObject } from "../model/json.ts";
+import { isList, isObject, type Json } from "../model/json.ts";
 import { ApiError } from "./errors.ts";
 import { isIn } from "./groups.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
@@ -109,4 +108,19 @@ export function memberById(state: RealmState, userId: number): User {
   const user = state.users[userId];
   if (user === undefined || user.is_system_bot) throw new ApiError("No such user");
   return user;
+}
+
+/** `realm_plan_type` of Zulip Cloud Free; a self-hosted server has 1. */
+const LIMITED_PLAN = 2;
+const WITH_PLUS: readonly unknown[] = [1, 10];
+export const hasLimitedPlan = (state: RealmState): boolean => state.realm.plan_type === LIMITED_PLAN;
+
+/** @throws ApiError unless the organization has Zulip Cloud Plus, or hosts itself */
+export function checkPlusPlan({ realm }: RealmState): void {
+  if (!WITH_PLUS.includes(realm.plan_type)) throw new ApiError("Available on Zulip Cloud Plus. Upgrade to access.");
+}
+
+/** @throws ApiError if the feature needs a paid plan */
+export function checkPlan(state: RealmState): void {
+  if (hasLimitedPlan(state)) throw new ApiError("Available on Zulip Cloud Standard. Upgrade to access.");
 }

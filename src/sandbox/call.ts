@@ -1,8 +1,7 @@
 import type { Clock } from "./clock.ts";
 import type { Audience, EventFor, EventQueues } from "./events.ts";
-import { Ledger } from "./ledger.ts";
 import type { User } from "./rows/accounts.ts";
-import type { RealmState } from "./state.ts";
+import { Ledger, type RealmState } from "./state.ts";
 
 /** An uploaded file of a multipart request. */
 export interface UploadedFile {

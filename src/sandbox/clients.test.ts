@@ -4,9 +4,8 @@ import { testRealm } from "../../test/support/sandbox/realm.ts";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { manualClock } from "./clock.ts";
-import { endpoints } from "./registry.ts";
+import { endpoints, unservedEndpoints } from "./registry.ts";
 import { createSandbox } from "./sandbox.ts";
-import { unservedEndpoints } from "./unserved.ts";
 
 /** What programs need that were written for real servers: signing in, files, addresses that they know, a first message. */
 const RECORDED: JsonObject = JSON.parse(

@@ -3,15 +3,26 @@ import { accessibleChannel } from "./access.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, missingArgument, notFound } from "./errors.ts";
-import { normalizedContent } from "./messages/content.ts";
+import { normalizedContent } from "./messages/posting.ts";
 import { checkActive, peopleById } from "./messages/recipients.ts";
 import { truncateTopic } from "./messages/topics.ts";
-import { int, json, list, maybe, object, oneOf, optional, type Schema, string, text } from "./params.ts";
+import {
+  checkInCalendar,
+  int,
+  json,
+  list,
+  maybe,
+  object,
+  oneOf,
+  optional,
+  type Schema,
+  string,
+  text,
+} from "./params.ts";
 import type { User } from "./rows/accounts.ts";
 import type { Draft } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import { type RealmState, settingOf } from "./state.ts";
-import { checkInCalendar } from "./storable.ts";
 
 /** Drafts, which the server keeps for all devices of a person (api.md operation 9, zulip-api.md §16.3). */
 

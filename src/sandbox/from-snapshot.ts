@@ -10,7 +10,7 @@ import {
   type SnapshotSystemBot,
   type SnapshotUser,
 } from "../model/snapshot.ts";
-import { rendered } from "./channels/rules.ts";
+import { rendered } from "./channels/params.ts";
 import { channelSettingDefaults, groupSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
 import { gravatarOf } from "./images.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";

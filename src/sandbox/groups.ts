@@ -1,10 +1,9 @@
 import { ApiError, expectationMismatch } from "./errors.ts";
-import type { Ledger } from "./ledger.ts";
 import type { SentGroupChange, SentGroupValue } from "./params.ts";
 import { ROLE, type User } from "./rows/accounts.ts";
 import type { PermissionRule, UserGroup } from "./rows/groups.ts";
 import { type GroupValue, rows } from "./rows/values.ts";
-import type { RealmState } from "./state.ts";
+import type { Ledger, RealmState } from "./state.ts";
 
 /** Lists in the state are replaced, never modified, so the set made from a list stays valid as long as the list exists. */
 const sets = new WeakMap<readonly number[], Set<number>>();

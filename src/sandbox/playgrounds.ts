@@ -2,13 +2,12 @@ import type { JsonObject } from "../model/json.ts";
 import { type Call, everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ALL_FIELDS, ApiError, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./errors.ts";
-import { codePoints, type Reader, required } from "./params.ts";
+import { templateVariables } from "./linkifiers/endpoints.ts";
+import { checkNoNullBytes, codePoints, type Reader, required } from "./params.ts";
 import { stripped } from "./python.ts";
 import type { Playground } from "./rows/organization.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
-import { checkNoNullBytes } from "./storable.ts";
-import { templateVariables } from "./uri-template.ts";
 
 /** A line break at the very end is accepted, and removed with other surrounding white space. */
 const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*\n?$/;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
-import { rendered } from "./channels/rules.ts";
+import { rendered } from "./channels/params.ts";
 import type { ProfileField, ProfileValue, UserStatus } from "./rows/accounts.ts";
 import type { DefaultChannelGroup, Folder } from "./rows/channels.ts";
 import type { Domain, Emoji, Linkifier, NavigationView, Playground } from "./rows/organization.ts";

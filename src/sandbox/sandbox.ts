@@ -12,10 +12,10 @@ import {
   responseOf,
 } from "./http.ts";
 import type { RateLimit } from "./rate-limit.ts";
+import { unservedFile } from "./registry.ts";
 import { rows } from "./rows/values.ts";
 import { type Performed, RunningRealm } from "./running-realm.ts";
 import type { RealmState } from "./state.ts";
-import { unservedFile } from "./unserved.ts";
 
 /** One answered request. Parameters with secrets are masked; credentials are never recorded. */
 export interface LogEntry {

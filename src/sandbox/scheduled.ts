@@ -3,11 +3,10 @@ import { isList, type JsonObject } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
-import { normalizedContent } from "./messages/content.ts";
 import { rendered } from "./messages/markdown.ts";
 import { keepingNotices } from "./messages/notices.ts";
 import { checkMentions, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
-import { type Destination, topicParams, topicSent } from "./messages/posting.ts";
+import { type Destination, normalizedContent, topicParams, topicSent } from "./messages/posting.ts";
 import {
   channelById,
   channelDestination,
@@ -20,12 +19,11 @@ import {
 } from "./messages/recipients.ts";
 import { isHumanClient } from "./messages/send.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
-import { bool, int, json, optional, possible, required, string, text } from "./params.ts";
+import { bool, checkInCalendar, int, json, optional, possible, required, string, text } from "./params.ts";
 import type { User } from "./rows/accounts.ts";
 import type { ScheduledMessage } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
-import { checkInCalendar } from "./storable.ts";
 
 /** Scheduled messages (api.md operation 4, zulip-api.md §16.3, §16.8–§16.10). */
 

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
-import { rendered } from "./channels/rules.ts";
+import { rendered } from "./channels/params.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { bool, int, json, list, optional, required, string, text, withDefault } from "./params.ts";

@@ -3,10 +3,9 @@ import { type Call, only } from "./call.ts";
 import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
-import { type Args, bool, json, optional, text } from "./params.ts";
+import { type Args, bool, checkNoNullBytes, json, optional, text } from "./params.ts";
 import type { User, UserStatus } from "./rows/accounts.ts";
 import { type RealmState, settingOf } from "./state.ts";
-import { checkNoNullBytes } from "./storable.ts";
 import { activeTarget, toAdminister } from "./users/access.ts";
 import { knowing } from "./users/shown.ts";
 

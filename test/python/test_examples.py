@@ -17,7 +17,7 @@ import zulip
 
 EXAMPLES = os.path.join(os.path.dirname(zulip.__file__), "examples")
 
-# Operations that the sandbox does not have (src/sandbox/unserved.ts); it answers with 501.
+# Operations that the sandbox does not have (src/sandbox/registry.ts); it answers with 501.
 OUT_OF_SCOPE = {
     "mute-topic": ["mute", "general", "dinner"],
 }

@@ -9,7 +9,7 @@ import re
 
 import zulip
 
-# The sandbox does not have their operations (src/sandbox/unserved.ts). It answers with 501, or with 405 if the path
+# The sandbox does not have their operations (src/sandbox/registry.ts). It answers with 501, or with 405 if the path
 # has other operations, as servers of its level do.
 OUT_OF_SCOPE = {
     "check_messages_match_narrow": (),

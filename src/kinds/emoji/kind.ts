@@ -19,7 +19,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fileParam, isDeviceName } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
-import { imageAt } from "../images.ts";
+import { imageAt } from "../checks.ts";
 import { strip } from "../names.ts";
 import { optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";

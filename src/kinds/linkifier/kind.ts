@@ -1,13 +1,31 @@
+import { defined } from "../../model/defined.ts";
+import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
+import { quote } from "../../model/diagnostics/values.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
 import type { ListKind } from "../../model/kind.ts";
-import type { Change } from "../../model/plan.ts";
+import { once } from "../../model/lazy.ts";
+import type { DeclaredObject, Pair } from "../../model/objects.ts";
+import { type Change, spanOfField } from "../../model/plan.ts";
+import type { PlanContext } from "../../model/plan-context.ts";
+import type { Realm } from "../../model/realm.ts";
+import { roleDiagnostics, sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { unusual, withShownTexts } from "../readings.ts";
 import { renamesAsMoves } from "../requests.ts";
-import { linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
-import { checkLinkifiers, overlapsInFile } from "./check.ts";
-import { decodeLinkifier, type Linkifier, linkifierForm, liveLinkifiers, newerOfLinkifiers } from "./schema.ts";
+import { finalOrder, linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
+import { findInText, type Pattern, readPatternInText, sizeOf } from "./pattern.ts";
+import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
+import {
+  decodeLinkifier,
+  fieldsAfter,
+  fieldsOf,
+  type Linkifier,
+  linkifierForm,
+  liveLinkifiers,
+  MOST_PATTERN_STEPS,
+  newerOfLinkifiers,
+} from "./schema.ts";
 
 const docs: DocsFacet = {
   about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
@@ -78,4 +96,105 @@ export const linkifier: ListKind<Linkifier> = {
 function linkifierRisks(change: Change): readonly FoundRisk[] {
   if (change.action !== "remove") return [];
   return [{ kind: "removes", fact: { kind: "removed", object: namedOf(change), noun: "linkifier" } }];
+}
+
+/** Errors that the server would refuse, and errors that only the whole list shows. */
+function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
+  return [
+    ...roleDiagnostics("linkifiers", context.realm.isAdmin, changes, context),
+    ...context.pairs("linkifiers").flatMap((pair) => pairDiagnostics(pair)),
+    ...twice(context),
+    ...overlapWarnings(context),
+  ];
+}
+
+/** Errors that the item alone did not show, because a part of the linkifier is only on the server. */
+function pairDiagnostics(pair: Pair): readonly Diagnostic[] {
+  const { declared, change } = pair;
+  const fields = fieldsAfter(pair);
+  if (declared === undefined || change === undefined || fields === undefined) return [];
+  if (fields.url_template === null) return [error("linkifiers/no-template", {}, declared.at)];
+  const alone = new Set(Object.keys(declared.fields));
+  const whole = new Set(["url_template", "example_input", "reverse_template"]);
+  const placeOf: PlaceOf = (field) => {
+    const value = field === "pattern" || alone.has(field) ? null : fields[field];
+    return defined({ on_server: value === null ? undefined : { field, value: quote(String(value)) } });
+  };
+  const known = new Set(causesOf(fields, alone).map(({ finding }) => JSON.stringify(finding)));
+  return causesOf(fields, whole, placeOf)
+    .filter(({ finding }) => finding.severity !== "warning" && !known.has(JSON.stringify(finding)))
+    .map(({ field, finding }) => placed(finding, spanOfField(change, field)));
+}
+
+/** Two linkifiers that would have one pattern: an item that is renamed to the pattern of another one. */
+const twice = (context: PlanContext): readonly Diagnostic[] =>
+  sharingName(context.pairs("linkifiers"), (pair) => fieldsAfter(pair)?.pattern).map(({ pair, name }) =>
+    error("linkifiers/pattern-taken", { pattern: quote(name) }, pair.declared?.at ?? pair.change?.at),
+  );
+
+/**
+ * Linkifiers that never match their own example, because an earlier one matches it. Only linkifiers that the file declares with an example can be
+ * checked.
+ */
+function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
+  return overlapsIn(finalOrder(context).map((pair) => ({ fields: fieldsAfter(pair), declared: pair.declared })));
+}
+
+/** The same for the file alone: linkifiers that are only on the server may come before all of these. */
+function overlapsInFile(
+  declared: readonly DeclaredObject[],
+  _section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+): readonly Diagnostic[] {
+  if (realm !== undefined) return [];
+  const staying = declared.filter(({ absent }) => !absent);
+  return overlapsIn(staying.map((object) => ({ fields: fieldsOf(object.name, object.fields), declared: object })));
+}
+
+interface Row {
+  readonly fields: LinkifierFields | undefined;
+  readonly declared: DeclaredObject | undefined;
+}
+
+interface Compiled {
+  readonly size: number;
+  readonly pattern: Pattern;
+}
+
+function compiledInText(source: string): Compiled | undefined {
+  const pattern = readPatternInText(source);
+  return pattern && { size: sizeOf(source), pattern };
+}
+
+const placeIn = (text: string, compiled: Compiled | undefined) => compiled && findInText(compiled.pattern, text);
+
+/** @param rows in the order in which the server tries them */
+function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  // The number of comparisons grows with the square of the list: only the first thousands are checked.
+  let left = MOST_PATTERN_STEPS;
+  const earlier: { readonly source: string; readonly compiled: () => Compiled | undefined }[] = [];
+  for (const { fields, declared } of rows) {
+    if (fields === undefined) continue;
+    const { pattern: source, example_input: example } = fields;
+    // Few have an example: what is tried on none is never compiled.
+    const compiled = once(() => compiledInText(source));
+    if (example !== null && declared !== undefined) {
+      const own = placeIn(example, compiled());
+      const taker = earlier.find((candidate) => {
+        const other = own && candidate.compiled();
+        if (own === undefined || other === undefined) return false;
+        left -= other.size * example.length;
+        if (left < 0) return false;
+        const taken = placeIn(example, other);
+        return taken !== undefined && taken.start < own.end && own.start < taken.end;
+      });
+      if (taker !== undefined) {
+        const fact = { pattern: quote(taker.source, "linkifier"), example: quote(example) };
+        found.push(warning("linkifiers/overlap", fact, declared.spans.of("example_input") ?? declared.at));
+      }
+    }
+    earlier.push({ source, compiled });
+  }
+  return found;
 }

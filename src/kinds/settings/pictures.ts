@@ -11,7 +11,7 @@ import type { FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
-import { imageAt } from "../images.ts";
+import { imageAt } from "../checks.ts";
 import { optional } from "../optional.ts";
 
 /** The server's limit unless its administrators chose another one, if it does not report it (zulip-api.md §19). */

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
 import { firstInvalidCharacter, foldName } from "../channels/names.ts";
-import { folderById, rendered } from "../channels/rules.ts";
+import { folderById, rendered } from "../channels/params.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";

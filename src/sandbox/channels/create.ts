@@ -10,7 +10,6 @@ import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { addDefault } from "./default-groups.ts";
 import { emitCreated } from "./events.ts";
-import type { TopicsPolicy } from "./params.ts";
 import {
   checkMayMakeWebPublic,
   checkMaySetDeletePolicy,
@@ -19,7 +18,8 @@ import {
   checkStorableDays,
   oneLine,
   rendered,
-} from "./rules.ts";
+  type TopicsPolicy,
+} from "./params.ts";
 
 /** The input of both creating calls, shared by all channels of one call. */
 export interface Wanted {

@@ -18,24 +18,27 @@ import { emptyTopicName } from "../messages/topics.ts";
 import { type Args, bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { membersByPrincipals } from "../subscriptions/by-person.ts";
 import { subscribe } from "../subscriptions/change.ts";
+import { membersByPrincipals } from "../subscriptions/properties.ts";
 import { checkMayCreate, createChannels, groupSettings, preparedChannel } from "./create.ts";
 import { addDefault, removeDefault } from "./default-groups.ts";
 import { channelExists, channelNamed, checkChannelName, readableChannelNamed } from "./names.ts";
 import { announce, noticeCreated } from "./notices.ts";
 import {
   changeParams,
+  checkMaySetTopicsPolicy,
   checkTopicsPolicyLevel,
   descriptionText,
   flag,
+  folderById,
   groupValueParams,
+  postersOf,
   postPolicy,
   pushAtCreation,
   retention,
+  retentionDays,
   topicsPolicyJson,
 } from "./params.ts";
-import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "./rules.ts";
 import { byName, shownChannel } from "./shown.ts";
 import { archive, channelToAdminister, updateChannel } from "./update.ts";
 

@@ -2,14 +2,13 @@ import { defined } from "../../model/defined.ts";
 import type { Call } from "../call.ts";
 import { internalError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
-import { normalizedContent } from "../messages/content.ts";
 import { channelLink, silentMention } from "../messages/links.ts";
 import { post } from "../messages/post.ts";
-import { notificationBot } from "../messages/posting.ts";
+import { normalizedContent, notificationBot } from "../messages/posting.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
-import { isPolicy } from "./rules.ts";
+import { isPolicy } from "./params.ts";
 
 interface Details {
   /** Whether the message is read from the start for everybody. */

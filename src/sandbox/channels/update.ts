@@ -22,8 +22,8 @@ import {
   noticeTopicsPolicy,
   noticeUnarchived,
 } from "./notices.ts";
-import type { changeParams, TopicsPolicy } from "./params.ts";
 import {
+  type changeParams,
   checkMayMakeWebPublic,
   checkMaySetDeletePolicy,
   checkMaySetRetention,
@@ -36,7 +36,8 @@ import {
   type Privacy,
   rendered,
   retentionDays,
-} from "./rules.ts";
+  type TopicsPolicy,
+} from "./params.ts";
 import { postPolicyOf, shownValue } from "./shown.ts";
 
 type ChannelChange = Args<typeof changeParams>;

@@ -1,11 +1,11 @@
 import { isAdmin } from "../access.ts";
 import type { Call, InviteLimits } from "../call.ts";
 import { ApiError } from "../errors.ts";
+import { checkInCalendar } from "../params.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import type { Invite } from "../rows/organization.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { checkInCalendar } from "../storable.ts";
 import { whyNotAllowed, whyTaken } from "./addresses.ts";
 
 /** The fields that all invitations of one call have in common. */

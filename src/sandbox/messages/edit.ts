@@ -19,10 +19,9 @@ import {
   seesHistory,
   seesMessage,
 } from "./access.ts";
-import { normalizedContent } from "./content.ts";
 import { applyEdit } from "./move.ts";
 import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
-import { type Edit, type Move, topicParams, topicSent } from "./posting.ts";
+import { type Edit, type Move, normalizedContent, topicParams, topicSent } from "./posting.ts";
 import {
   checkTopicCharacters,
   checkTopicDemanded,

@@ -7,13 +7,12 @@ import { ROLE } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Attachment, Message } from "../rows/messages.ts";
 import { seesMessage } from "./access.ts";
-import { isStatusMessage } from "./content.ts";
 import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
 import { topicLinks } from "./links.ts";
 import { rendered } from "./markdown.ts";
 import { postMoveNotices, postResolveNotice } from "./notices.ts";
 import { mentionsIn, participants, uploadsIn } from "./post.ts";
-import type { Edit, Move } from "./posting.ts";
+import { type Edit, isStatusMessage, type Move } from "./posting.ts";
 import { countsAsMove } from "./render.ts";
 import { messagesInTopic, topicFor } from "./topics.ts";
 import {

@@ -11,15 +11,20 @@ import type { Channel } from "../rows/channels.ts";
 import { type Message, NEW_MESSAGE } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
 import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
-import { linkedUploads, normalizedContent } from "./content.ts";
 import { type Flag, shownFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
-import { type Destination, notificationBot, type Posted, type Posting } from "./posting.ts";
+import {
+  type Destination,
+  linkedUploads,
+  normalizedContent,
+  notificationBot,
+  type Posted,
+  type Posting,
+} from "./posting.ts";
 import { messageObject } from "./render.ts";
 import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
 import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
-
 import { submessage, widgetOf } from "./widgets.ts";
 
 /** Outgoing webhook bots and embedded bots get messages in another way, without copies. */

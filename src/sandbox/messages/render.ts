@@ -4,9 +4,8 @@ import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
 import { mayKnowOf, STRANGER, STRANGERS_PICTURE, shownPicture, standInAddress } from "../users/shown.ts";
-import { isStatusMessage } from "./content.ts";
 import { topicLinks } from "./links.ts";
-import type { Move } from "./posting.ts";
+import { isStatusMessage, type Move } from "./posting.ts";
 import { emptyTopicName, isResolveToggle } from "./topics.ts";
 
 /** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */

@@ -5,11 +5,10 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, json, optional, required, type Schema, text, word } from "../params.ts";
 import { jsonIn, readStrictJsonText } from "../python.ts";
-import { normalizedContent } from "./content.ts";
 import { rendered } from "./markdown.ts";
 import { keepingNotices } from "./notices.ts";
 import { checkMentions, mentionsIn, post } from "./post.ts";
-import { type Destination, topicParams, topicSent } from "./posting.ts";
+import { type Destination, normalizedContent, topicParams, topicSent } from "./posting.ts";
 import {
   channelById,
   channelByName,

@@ -5,10 +5,20 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { rendered } from "../messages/markdown.ts";
-import { codePoints, int, json, list, nullable, object, required, type Schema, string } from "../params.ts";
+import {
+  checkNoNullBytes,
+  codePoints,
+  int,
+  json,
+  list,
+  nullable,
+  object,
+  required,
+  type Schema,
+  string,
+} from "../params.ts";
 import type { ProfileField, User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
-import { checkNoNullBytes } from "../storable.ts";
 import { tellPerson } from "../users/shown.ts";
 import { FIELD_TYPE } from "./field-data.ts";
 

@@ -3,12 +3,22 @@ import type { JsonObject } from "../../model/json.ts";
 import { type Call, everybody } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import { bool, codePoints, int, json, list, optional, required, text, withDefault } from "../params.ts";
+import {
+  bool,
+  checkNoNullBytes,
+  codePoints,
+  int,
+  json,
+  list,
+  optional,
+  required,
+  text,
+  withDefault,
+} from "../params.ts";
 import { stripped } from "../python.ts";
 import type { ProfileField } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { checkNoNullBytes } from "../storable.ts";
 import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, knownService } from "./field-data.ts";
 
 /** The fields in profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */

@@ -1,21 +1,19 @@
 import { defined, whenDefined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
-import { accessibleChannel, isOwner, realmGroup } from "../access.ts";
+import { accessibleChannel, checkPlan, checkPlusPlan, isOwner, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
-import { rendered } from "../channels/rules.ts";
+import { rendered } from "../channels/params.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, badValue, internalError, mustBe } from "../errors.ts";
 import { isChanged, setOf, subgroupsOf, systemGroup, writtenGroupValue } from "../groups.ts";
-import { normalizedContent } from "../messages/content.ts";
 import { post } from "../messages/post.ts";
-import { type Args, required, type SentGroupChange, text } from "../params.ts";
+import { normalizedContent } from "../messages/posting.ts";
+import { type Args, checkNoNullBytes, required, type SentGroupChange, text } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
-import { checkPlan, checkPlusPlan } from "../plan.ts";
 import { isTruthy } from "../python.ts";
 import { ROLE, type User } from "../rows/accounts.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { checkNoNullBytes } from "../storable.ts";
 import { isLanguage } from "../user-settings/languages-and-time-zones.ts";
 import {
   CHANNEL_VALUED,

@@ -10,8 +10,7 @@ import { setOrder } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { noteSubscription, subscriptionsOf } from "./by-person.ts";
-import { pickColors } from "./properties.ts";
+import { noteSubscription, pickColors, subscriptionsOf } from "./properties.ts";
 
 /** The channels to which each user was newly subscribed, and those to which the user already was, in the server's order. */
 interface Subscribed {

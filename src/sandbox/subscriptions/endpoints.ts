@@ -24,15 +24,18 @@ import { channelNamed, channelsNamed, checkChannelName, foldName } from "../chan
 import { announce, noticeCreated } from "../channels/notices.ts";
 import {
   bulkGroupValueParams,
+  checkMaySetTopicsPolicy,
   checkTopicsPolicyLevel,
   flag,
+  folderById,
   MAX_DESCRIPTION_LENGTH,
+  postersOf,
   postPolicy,
   pushAtCreation,
   retention,
+  retentionDays,
   topicsPolicyJson,
 } from "../channels/params.ts";
-import { checkMaySetTopicsPolicy, folderById, postersOf, retentionDays } from "../channels/rules.ts";
 import {
   byName,
   checkSubscribersWish,
@@ -63,9 +66,8 @@ import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
-import { membersByPrincipals } from "./by-person.ts";
 import { subscribe, unsubscribe } from "./change.ts";
-import { checkColor } from "./properties.ts";
+import { checkColor, membersByPrincipals } from "./properties.ts";
 
 const addition = object(
   {

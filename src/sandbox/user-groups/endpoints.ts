@@ -1,5 +1,5 @@
 import type { Json } from "../../model/json.ts";
-import { mayInRealm, memberById } from "../access.ts";
+import { checkPlan, mayInRealm, memberById } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { watchVisibility } from "../channels/events.ts";
 import { shownValue } from "../channels/shown.ts";
@@ -23,7 +23,6 @@ import {
   withDefault,
 } from "../params.ts";
 import { GROUP_PERMISSIONS } from "../permissions.ts";
-import { checkPlan } from "../plan.ts";
 import { GROUP_SETTINGS, type GroupSetting, type UserGroup } from "../rows/groups.ts";
 import { record, rows } from "../rows/values.ts";
 import {

@@ -6,13 +6,23 @@ import { readableChannelNamed } from "../channels/names.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, insufficientPermission, internalError, mustBe } from "../errors.ts";
 import { fileOrNone, gravatarOf } from "../images.ts";
-import { type Args, bool, dictionary, int, json, optional, string, text, withDefault } from "../params.ts";
+import {
+  type Args,
+  bool,
+  checkBotConfigFits,
+  dictionary,
+  int,
+  json,
+  optional,
+  string,
+  text,
+  withDefault,
+} from "../params.ts";
 import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
-import { checkBotConfigFits } from "../storable.ts";
 import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
 import { noteAccount, roleNumber } from "./access.ts";
-import { deactivate } from "./activity.ts";
+import { changeRole, deactivate } from "./activity.ts";
 import { changePicture, tellPicture } from "./avatar.ts";
 import {
   changeOwner,
@@ -24,7 +34,6 @@ import {
   tellBotChange,
 } from "./bot-events.ts";
 import { addressOf, botParams, checkAddress, checkFormat, checkNameIsFree, makeBot, url } from "./make-bot.ts";
-import { changeRole } from "./role-groups.ts";
 import { members, tellPerson } from "./shown.ts";
 
 const changes = {

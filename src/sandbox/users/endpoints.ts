@@ -10,9 +10,8 @@ import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { changeFullName } from "../user-settings/full-name.ts";
 import { activeTarget, administered, known, memberByAddress, roleNumber, toAdminister } from "./access.ts";
-import { deactivate, reactivate } from "./activity.ts";
+import { changeRole, deactivate, reactivate } from "./activity.ts";
 import { checkMayReactivateBot } from "./make-bot.ts";
-import { changeRole } from "./role-groups.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "./shown.ts";
 
 const details = {

@@ -23,9 +23,9 @@ import { NEW_ACCOUNT, ROLE, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
 import { checkedFullName } from "../user-settings/full-name.ts";
 import { accountWithAddress, noteAccount } from "./access.ts";
+import { joinRoleGroups } from "./activity.ts";
 import { newPictureUrl } from "./avatar.ts";
 import { EMBEDDED, GENERIC, INCOMING_WEBHOOK, OUTGOING_WEBHOOK, tellBotMade } from "./bot-events.ts";
-import { joinRoleGroups } from "./role-groups.ts";
 import { members, shownUser } from "./shown.ts";
 
 /** The formats of the messages that an outgoing webhook gets: the server's own, and Slack's. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { templateVariables } from "./uri-template.ts";
+import { templateVariables } from "./endpoints.ts";
 
 test.each<[string, readonly string[] | undefined]>([
   ["https://x.example/", []],

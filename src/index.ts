@@ -37,7 +37,6 @@ export type { FactIn } from "./model/cases.ts";
 export type { ListPart } from "./model/counted.ts";
 export type { Covered, Unseen, UnseenWhat } from "./model/coverage.ts";
 export type { DecodeContext, Decoded } from "./model/decoding.ts";
-export type { Dependency, ObjectState } from "./model/dependency.ts";
 export type { Desired } from "./model/desired.ts";
 export {
   type Checked,
@@ -70,8 +69,7 @@ export type { DiagnosticFacts } from "./model/diagnostics/definitions.ts";
 export type { AnswerBound, ConnectionDetail } from "./model/diagnostics/server.ts";
 export type { ReadCause, Unreadable } from "./model/diagnostics/unreadable.ts";
 export type { Person, Quoted, Word } from "./model/diagnostics/values.ts";
-export type { DraftCall, UseOfRight } from "./model/draft-call.ts";
-export type { OmissionReason } from "./model/export-facts.ts";
+export type { Dependency, DraftCall, ObjectState, UseOfRight } from "./model/draft-call.ts";
 export type {
   CallsFacet,
   DiffFacet,
@@ -158,7 +156,13 @@ export type {
 export type { RoleWord } from "./model/roles.ts";
 export type { CallFact, UndoFact, UndoNote } from "./model/run-facts.ts";
 export type { FieldSecrecy, KnownName, NameSecrecy, SecrecyFacet, Shown, Written } from "./model/secrecy.ts";
-export type { FetchedPicture, FetchedPictures, ShownPicture, UnfetchedPicture } from "./model/shown-picture.ts";
+export type {
+  FetchedPicture,
+  FetchedPictures,
+  OmissionReason,
+  ShownPicture,
+  UnfetchedPicture,
+} from "./model/shown-picture.ts";
 export {
   type GroupSettingValue,
   type PermissionRule,

@@ -9,7 +9,7 @@ import { refuseUnreadable } from "../src/cli/write-files.ts";
 import { MOST_INPUT_BYTES } from "../src/disk/read.ts";
 import { CODES } from "../src/explain/explain.ts";
 import { EXIT, Failure } from "../src/model/diagnostic.ts";
-import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../src/zulip/snapshot.ts";
 import { type Transport, TransportError } from "../src/zulip/transport.ts";
 import { runCommandLine } from "./support/cli/command-line.ts";
 import { temporaryDirectory } from "./support/directory.ts";

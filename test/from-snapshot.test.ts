@@ -5,7 +5,7 @@ import { isList, isObject, type Json, type JsonObject } from "../src/model/json.
 import type { Snapshot } from "../src/model/snapshot.ts";
 import { snapshotOf } from "../src/rehearsal/rehearse.ts";
 import { createSandbox, manualClock, type RealmSource, type Sandbox } from "../src/sandbox/index.ts";
-import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../src/zulip/snapshot.ts";
 import { wholeRealm } from "./export/realms.ts";
 import fc from "./support/random.ts";
 import { realmOf } from "./support/realm.ts";

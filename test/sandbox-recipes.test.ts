@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { snapshotOf } from "../src/rehearsal/rehearse.ts";
 import { createSandbox } from "../src/sandbox/index.ts";
-import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../src/zulip/snapshot.ts";
 import { blocksOf } from "./documentation/blocks.ts";
 
 /** The recipe in docs/sandbox.md for tests of a Node project, run as it is written there; test/python/test_recipes.py runs the recipe for Python. */

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { snapshotOf } from "../src/rehearsal/rehearse.ts";
 import { controlOf, createSandbox, injectFaults, manualClock } from "../src/sandbox/index.ts";
-import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../src/zulip/snapshot.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
 import { fakeClock } from "./support/zulip/scripted.ts";
 

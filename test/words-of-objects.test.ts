@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { EXIT_BUG } from "../src/cli/context.ts";
 import { EXIT } from "../src/model/diagnostic.ts";
 import { isList, isObject, type Json } from "../src/model/json.ts";
-import { snapshotText } from "../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../src/zulip/snapshot.ts";
 import { runCommandLine } from "./support/cli/command-line.ts";
 import { realmOf } from "./support/realm.ts";
 

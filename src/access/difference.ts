@@ -1,6 +1,6 @@
 import { keysOf } from "../model/defined.ts";
 import type { Named } from "../model/facts.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { roleGroupsOf } from "./account.ts";

@@ -1,6 +1,5 @@
 import { componentsInOrder } from "../model/graph.ts";
-import { addTo } from "../model/indexed.ts";
-import { once, oncePer } from "../model/lazy.ts";
+import { addTo, once, oncePer } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { FULL_MEMBERS } from "./account.ts";
 import { administratorsOf, holdersOf } from "./grants.ts";

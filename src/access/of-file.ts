@@ -1,8 +1,7 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { addTo } from "../model/indexed.ts";
 import { isList, isObject, type Json, mapOf } from "../model/json.ts";
-import { once } from "../model/lazy.ts";
+import { addTo, once } from "../model/lazy.ts";
 import type { DeclaredObject } from "../model/objects.ts";
 import { asPeopleList, groupsOfList, type PeopleList } from "../model/people-list.ts";
 import {

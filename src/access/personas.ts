@@ -1,5 +1,5 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS, type RoleWord, roleWord } from "../model/roles.ts";
 import type { Snapshot, SnapshotGroup, SnapshotUser } from "../model/snapshot.ts";

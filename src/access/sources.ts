@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { addTo } from "../model/indexed.ts";
-import { oncePer } from "../model/lazy.ts";
+import { addTo, oncePer } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { type Accounts, keyHoldersOf } from "./account.ts";

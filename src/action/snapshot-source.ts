@@ -12,7 +12,7 @@ import { unreadable } from "../model/unreadable.ts";
 import { type StoredSnapshot, stalePlan } from "../report/action/pages.ts";
 import { isWordOfFormat, mapStrings, redactionBy } from "../report/redact.ts";
 import { hasDomain, replaceAddresses } from "../source/known-texts.ts";
-import { readSnapshotFile, snapshotText } from "../zulip/snapshot-file.ts";
+import { readSnapshotFile, snapshotText } from "../zulip/snapshot.ts";
 import type { Artifact } from "./github.ts";
 import type { Job } from "./job.ts";
 import { unzipFile } from "./zip.ts";

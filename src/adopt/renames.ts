@@ -1,8 +1,7 @@
 import { literalName } from "../config/variable-syntax.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
-import { renameKeys } from "../source/keys.ts";
-import { type Splice, spliced } from "../source/splices.ts";
+import { addTo } from "../model/lazy.ts";
+import { renameKeys, type Splice, spliced } from "../source/splices.ts";
 import { scalar } from "../source/write.ts";
 import { asValue, type FileGoal } from "./file-goal.ts";
 import type { AdoptFile } from "./places.ts";

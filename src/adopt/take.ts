@@ -3,10 +3,10 @@ import { escaped, pathOfField, withField, writtenValue } from "../export/written
 import type { Desired } from "../model/desired.ts";
 import type { Path } from "../model/diagnostic.ts";
 import { type Named, named, quote } from "../model/diagnostics/values.ts";
-import { addTo } from "../model/indexed.ts";
 import { isList, type Json, sameJson } from "../model/json.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
+import { addTo } from "../model/lazy.ts";
 import { namedIn } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
@@ -14,9 +14,16 @@ import type { Realm } from "../model/realm.ts";
 import { hiddenIn, standIns } from "../model/stand-ins.ts";
 import { identityOf } from "../source/align.ts";
 import { asValue, FileGoal, GONE } from "./file-goal.ts";
-import { entryOfType, firstBy, LiveObjects, whyStays } from "./live-objects.ts";
-import { blocksOf, followsEachOther, neighbourOf, orderList, reorderMap } from "./order.ts";
-import type { AdoptFile, ItemPlace } from "./places.ts";
+import { entryOfType, firstBy, LiveObjects, whyStays } from "./gaps.ts";
+import {
+  type AdoptFile,
+  blocksOf,
+  followsEachOther,
+  type ItemPlace,
+  neighbourOf,
+  orderList,
+  reorderMap,
+} from "./places.ts";
 import { followed, nameNow, protectedIn, type RenamedObject } from "./protections.ts";
 import { Renames } from "./renames.ts";
 import { type ValuesOutside, Variables } from "./variables.ts";

@@ -1,5 +1,5 @@
-import { addTo } from "../model/indexed.ts";
 import { sameJson } from "../model/json.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Address, Call, Expectation, Plan } from "../model/plan.ts";
 import type { Conflict } from "../model/result.ts";
 import type { CallFact } from "../model/run-facts.ts";

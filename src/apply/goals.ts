@@ -1,8 +1,8 @@
 import { kindOf } from "../model/address.ts";
 import { defined, own } from "../model/defined.ts";
-import { addTo } from "../model/indexed.ts";
 import { type Json, sameJson } from "../model/json.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
+import { addTo } from "../model/lazy.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Address, Call, Change, Expectation, FieldChange, Plan, Purpose } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { AccessForm } from "../model/access-form.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 
 const FILE = `version: 1
 user_groups:

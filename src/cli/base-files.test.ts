@@ -7,7 +7,7 @@ import { temporaryDirectory } from "../../test/support/directory.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { baseReads } from "../workflow/base.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 import { processIo } from "./process-io.ts";
 
 const HEAD = "version: 1\nrealm: https://acme.example.org\n";

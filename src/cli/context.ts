@@ -106,7 +106,7 @@ export class Context<F extends ContextFlags = ContextFlags> {
   snapshotIn(file: string): ZulipReader {
     return {
       snapshot: async () => {
-        const { readSnapshotFile } = await import("../zulip/snapshot-file.ts");
+        const { readSnapshotFile } = await import("../zulip/snapshot.ts");
         return valueOrFailure(readSnapshotFile(await this.input(file, "snapshot"), file));
       },
     };

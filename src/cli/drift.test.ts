@@ -5,7 +5,7 @@ import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { EXIT } from "../model/diagnostic.ts";
 import { DriftForm } from "../model/output-schemas.ts";
 import { ROLE } from "../model/roles.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 
 /** A reading by an administrator who is not an owner. */
 const live = (channels: number): string =>

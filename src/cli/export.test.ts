@@ -3,7 +3,7 @@ import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { kinds } from "../kinds/registry.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 
 const snapshot = snapshotText(
   realmOf({

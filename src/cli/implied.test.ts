@@ -3,7 +3,7 @@ import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import { must, planAgainst } from "../../test/support/world.ts";
 import { renderPlanMarkdown } from "../report/markdown.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 
 const SNAPSHOT = realmOf({ channels: [{ name: "general" }] });
 const files = {

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { error, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
-import { readSnapshotFile } from "../zulip/snapshot-file.ts";
+import { readSnapshotFile } from "../zulip/snapshot.ts";
 import type { Transport } from "../zulip/transport.ts";
 
 const env = { ZULIP_SITE: "https://chat.example.org", ZULIP_EMAIL: "kim@example.org", ZULIP_API_KEY: TEST_KEY };

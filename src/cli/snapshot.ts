@@ -6,7 +6,7 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { snapshotContents } from "../report/commands/files.ts";
 import { cleanJson } from "../report/style.ts";
 import { newerLines } from "../report/words/newer.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 import { Context } from "./context.ts";
 import { CONNECTION, type ConnectionFlags } from "./flags.ts";
 import type { Io } from "./io.ts";

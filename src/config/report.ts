@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 

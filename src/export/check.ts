@@ -1,7 +1,6 @@
 import { readConfig } from "../config/read-config.ts";
 import { defined } from "../model/defined.ts";
 import type { Checked, Diagnostic } from "../model/diagnostic.ts";
-import type { OmissionReason } from "../model/export-facts.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
@@ -9,6 +8,7 @@ import {
   type FetchedPicture,
   type FetchedPictures,
   isFetched,
+  type OmissionReason,
   pictureKey,
   type ShownPicture,
   type UnfetchedPicture,

@@ -1,10 +1,10 @@
 import { defined } from "../model/defined.ts";
 import { EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { OmissionReason } from "../model/export-facts.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
+import type { OmissionReason } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { bytesOf } from "../model/texts.ts";
 import { leftOutComment, noUnsetComment, omissionText } from "../report/words/export.ts";

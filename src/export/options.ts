@@ -1,7 +1,6 @@
-import type { OmissionReason } from "../model/export-facts.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
-import type { FetchedPictures } from "../model/shown-picture.ts";
+import type { FetchedPictures, OmissionReason } from "../model/shown-picture.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
 /** `kind`: a file for each section; `folder`: also one for the channels of each folder. */

@@ -1,8 +1,8 @@
 import { escapeReferences } from "../config/variable-syntax.ts";
 import { defined } from "../model/defined.ts";
-import { groupedBy } from "../model/indexed.ts";
 import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { groupedBy } from "../model/lazy.ts";
 import type { Policy } from "../model/objects.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { bytesOf, withoutTrailingSlashes } from "../model/texts.ts";

@@ -1,8 +1,8 @@
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Dependency, written } from "../model/dependency.ts";
 import { type Diagnostic, error, finding, type Path, type Span, warning } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
+import { type Dependency, written } from "../model/draft-call.ts";
 import type { DeclaredObject, Fields, Named, NamingObject } from "../model/objects.ts";
 import type { Change, Param } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";

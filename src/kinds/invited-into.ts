@@ -16,9 +16,8 @@ import {
 import { defined } from "../model/defined.ts";
 import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
-import { addTo } from "../model/indexed.ts";
 import type { Json } from "../model/json.ts";
-import { oncePer } from "../model/lazy.ts";
+import { addTo, oncePer } from "../model/lazy.ts";
 import { type Address, type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 import { isRole, ROLE, type RoleWord } from "../model/roles.ts";

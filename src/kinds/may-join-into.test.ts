@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runCommandLine } from "../../test/support/cli/command-line.ts";
 import { realmOf } from "../../test/support/realm.ts";
-import { snapshotText } from "../zulip/snapshot-file.ts";
+import { snapshotText } from "../zulip/snapshot.ts";
 
 const SOME = { direct_members: [12, 13], direct_subgroups: [] };
 const WHO = "{users: ['user:12', 'user:13']}";

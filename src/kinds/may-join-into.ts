@@ -9,8 +9,7 @@ import { isPrivate } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
 import type { FoundRisk } from "../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../model/facts.ts";
-import { addTo } from "../model/indexed.ts";
-import { oncePer } from "../model/lazy.ts";
+import { addTo, oncePer } from "../model/lazy.ts";
 import { type Change, fieldIn } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
 

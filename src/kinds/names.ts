@@ -1,4 +1,4 @@
-import { indexed } from "../model/indexed.ts";
+import { indexed } from "../model/lazy.ts";
 import type { Pair } from "../model/objects.ts";
 import type { Change } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";

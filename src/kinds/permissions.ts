@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { type Dependency, exists } from "../model/dependency.ts";
 import { type Code, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { GroupRefused } from "../model/diagnostics/names.ts";
 import { quote } from "../model/diagnostics/values.ts";
+import { type Dependency, exists } from "../model/draft-call.ts";
 import type { FieldSpec } from "../model/facets.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { groupsIn } from "../model/named-in.ts";

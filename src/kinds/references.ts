@@ -15,7 +15,7 @@ import { KNOWN_RIGHTS, type RightScope } from "../model/permission-settings.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
-import { botNames, renamedBots } from "./bot-names.ts";
+import { botNames, renamedBots } from "./accounts.ts";
 import { optional } from "./optional.ts";
 import { unseenOf } from "./readings.ts";
 

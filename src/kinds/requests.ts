@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Dependency, nameFree, nameSetAside, removed } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type Dependency, type DraftCall, nameFree, nameSetAside, removed } from "../model/draft-call.ts";
 import type { Move } from "../model/facets.ts";
 import type { Json } from "../model/json.ts";
 import {

@@ -2,9 +2,8 @@ import type * as z from "zod";
 import type { SnapshotRequest } from "./api.ts";
 import type { UnseenWhat } from "./coverage.ts";
 import type { DecodeContext, Decoded } from "./decoding.ts";
-import type { ObjectState } from "./dependency.ts";
 import type { Diagnostic, Path } from "./diagnostic.ts";
-import type { DraftCall } from "./draft-call.ts";
+import type { DraftCall, ObjectState } from "./draft-call.ts";
 import type { Json } from "./json.ts";
 import type {
   ExportCaveat,

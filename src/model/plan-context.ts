@@ -1,5 +1,5 @@
-import type { Dependency } from "./dependency.ts";
 import type { Desired } from "./desired.ts";
+import type { Dependency } from "./draft-call.ts";
 import type { Named } from "./facts.ts";
 import type { Json } from "./json.ts";
 import type { DeclaredObject, Pair, Policy } from "./objects.ts";

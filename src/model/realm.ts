@@ -1,6 +1,5 @@
-import { indexed } from "./indexed.ts";
 import { isList, isObject, type Json } from "./json.ts";
-import { oncePer } from "./lazy.ts";
+import { indexed, oncePer } from "./lazy.ts";
 import type { IdOf, Param } from "./plan.ts";
 import { ROLE } from "./roles.ts";
 import type {

@@ -1,5 +1,4 @@
-import { addTo } from "./indexed.ts";
-import { oncePer } from "./lazy.ts";
+import { addTo, oncePer } from "./lazy.ts";
 /** How many comparisons of letters are made before the other unknown names of a file get no suggestions: 50 names among 4,000. */
 export const MOST_COMPARED = 30_000_000;
 /** Longer words get no suggestion: a text of thousands of characters is not a misspelt name. */

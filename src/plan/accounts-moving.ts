@@ -1,7 +1,6 @@
 import { botOfLeavingPerson } from "../access/scope.ts";
 import { defined } from "../model/defined.ts";
-import { dependencyKey, exists, inactive, released } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, dependencyKey, exists, inactive, released } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Address, Change } from "../model/plan.ts";

@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { draft as draftOf, update } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
-import { exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists } from "../model/draft-call.ts";
 import type { Address, Call } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { assemble } from "./assemble.ts";

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { draft as draftOf } from "../../test/support/changes.ts";
-import { exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists } from "../model/draft-call.ts";
 import type { Address } from "../model/plan.ts";
 import { batched, merged } from "./merge.ts";
 

@@ -1,6 +1,6 @@
 import { kindOf } from "../model/address.ts";
-import type { ObjectState } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
+import type { ObjectState } from "../model/draft-call.ts";
 import { once } from "../model/lazy.ts";
 import type { DeclaredObject, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists } from "../model/draft-call.ts";
 import { withoutCycles, withReferences } from "./cycles.ts";
 
 type Names = readonly string[];

@@ -1,7 +1,6 @@
-import { type Dependency, dependencyKey, exists } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type Dependency, type DraftCall, dependencyKey, exists } from "../model/draft-call.ts";
 import { componentsOf } from "../model/graph.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import { type Address, isIdOf, type Param } from "../model/plan.ts";
 import { topologicalOrder } from "./topological-order.ts";
 

@@ -1,7 +1,7 @@
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
 import { AccessDifference, type Pair } from "../access/difference.ts";
 import { statesWithBots } from "../access/of-plan.ts";
-import { opening } from "../access/openness.ts";
+import { opening } from "../access/opened-channels.ts";
 import type { People } from "../access/people.ts";
 import { isOfAccess, OPENING_SETTINGS, READ, READ_PAST } from "../access/rules.ts";
 import {

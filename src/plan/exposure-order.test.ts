@@ -1,8 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 import { update as change, draft } from "../../test/support/changes.ts";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
-import { exists, released, unlinked, written } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists, released, unlinked, written } from "../model/draft-call.ts";
 import type { Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { saferOrder } from "./exposure.ts";

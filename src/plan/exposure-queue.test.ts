@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { draft as draftOf } from "../../test/support/changes.ts";
-import { exists, released, unlinked, written } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists, released, unlinked, written } from "../model/draft-call.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
 import { leavingLast, removingFirst, selfLast } from "./splits.ts";
 

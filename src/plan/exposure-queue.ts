@@ -1,5 +1,4 @@
-import { dependencyKey } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, dependencyKey } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import { isIdOf } from "../model/plan.ts";
 import { isArrival } from "./exposure-steps.ts";

@@ -1,5 +1,4 @@
-import { type Dependency, dependencyKey } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type Dependency, type DraftCall, dependencyKey } from "../model/draft-call.ts";
 import type { Address, Call, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";

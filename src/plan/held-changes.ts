@@ -4,7 +4,7 @@ import type { AccessState } from "../access/state.ts";
 import type { ListPart } from "../model/counted.ts";
 import { COUNTING } from "../model/counted.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { isAccountName, listShift } from "../model/texts.ts";

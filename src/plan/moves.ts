@@ -1,7 +1,6 @@
 import type { Move } from "../model/facets.ts";
-import { addTo } from "../model/indexed.ts";
 import { type ResourceKind, temporaryNameOf } from "../model/kind.ts";
-import { once } from "../model/lazy.ts";
+import { addTo, once } from "../model/lazy.ts";
 import type { LiveObject } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext, PlannedMove } from "../model/plan-context.ts";

@@ -1,8 +1,7 @@
 import { defined } from "../model/defined.ts";
-import { inactive, removed } from "../model/dependency.ts";
-import { addTo } from "../model/indexed.ts";
+import { inactive, removed } from "../model/draft-call.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";
-import { overlaid } from "../model/lazy.ts";
+import { addTo, overlaid } from "../model/lazy.ts";
 import { namedIn } from "../model/named-in.ts";
 import type { Named, Pair } from "../model/objects.ts";
 import type { Naming, PlanContext } from "../model/plan-context.ts";

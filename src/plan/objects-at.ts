@@ -1,8 +1,8 @@
 import { nameIn } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
 import type { ResourceKind } from "../model/kind.ts";
+import { addTo } from "../model/lazy.ts";
 import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 

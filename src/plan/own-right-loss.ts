@@ -1,8 +1,8 @@
 import { decidesReading } from "../access/rules.ts";
 import { isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { DraftCall } from "../model/draft-call.ts";
-import { addTo } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Address, Purpose } from "../model/plan.ts";
 import type { RightsModel, Step } from "./exposure-rights.ts";
 

@@ -4,8 +4,15 @@ import { MANAGE_ALL, OPENING_SETTINGS } from "../access/rules.ts";
 import { isBotAddress, isChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import { objectAt, partAt } from "../access/state.ts";
 import { defined } from "../model/defined.ts";
-import { type Dependency, exists, membersWritten, rightUsed, settingWritten } from "../model/dependency.ts";
-import type { DraftCall, UseOfRight } from "../model/draft-call.ts";
+import {
+  type Dependency,
+  type DraftCall,
+  exists,
+  membersWritten,
+  rightUsed,
+  settingWritten,
+  type UseOfRight,
+} from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Address } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";

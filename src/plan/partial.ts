@@ -1,11 +1,10 @@
 import { FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
 import type { PlanAccess } from "../access/of-plan.ts";
 import { isAccountKind, isGroup, ORGANIZATION } from "../access/scope.ts";
-import { type Dependency, dependencyKey } from "../model/dependency.ts";
 import type { Desired } from "../model/desired.ts";
 import { type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type Dependency, type DraftCall, dependencyKey } from "../model/draft-call.ts";
 import { ACCOUNT } from "../model/facets.ts";
 import { namedOf } from "../model/facts.ts";
 import { keyOf, type ResourceKind } from "../model/kind.ts";

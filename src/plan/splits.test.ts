@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exists, membersWritten, released, unlinked, written } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type DraftCall, exists, membersWritten, released, unlinked, written } from "../model/draft-call.ts";
 import {
   isSeparable,
   leavingLast,

@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Dependency, dependencyKey } from "../model/dependency.ts";
-import type { DraftCall } from "../model/draft-call.ts";
+import { type Dependency, type DraftCall, dependencyKey } from "../model/draft-call.ts";
 import { isList } from "../model/json.ts";
 import type { Param } from "../model/plan.ts";
 import { withReferences } from "./cycles.ts";

@@ -29,9 +29,9 @@ import { createSandbox, type Sandbox } from "../sandbox/sandbox.ts";
 import { sentSince } from "../sandbox/sent-since.ts";
 import type { RealmState } from "../sandbox/state.ts";
 import { VERSION } from "../version.ts";
-import { answerOf } from "../zulip/answer.ts";
 import { createClient } from "../zulip/client.ts";
 import { encodeCall } from "../zulip/encode.ts";
+import { answerOf } from "../zulip/reply.ts";
 import { inProcess } from "../zulip/transport.ts";
 import { Secret } from "../zulip/zuliprc.ts";
 

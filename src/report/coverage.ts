@@ -1,5 +1,5 @@
 import type { Covered, NotCovered } from "../model/coverage.ts";
-import { groupedBy } from "../model/indexed.ts";
+import { groupedBy } from "../model/lazy.ts";
 import type { Drift } from "../model/result.ts";
 import { count, grouped, listNames } from "../model/words.ts";
 import * as html from "./html-page.ts";

@@ -1,8 +1,8 @@
 import { clean } from "../model/clean.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import type { Diagnostic, Ending, Span } from "../model/diagnostic.ts";
-import { addTo } from "../model/indexed.ts";
 import type { JsonObject } from "../model/json.ts";
+import { addTo } from "../model/lazy.ts";
 import { KEY_IN_FILE, withoutKeys } from "../model/secrets.ts";
 import { count, grouped } from "../model/words.ts";
 import { type Alike, alikeIn, diagnosticLikeness, sameFor } from "./alike.ts";

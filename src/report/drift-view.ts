@@ -1,9 +1,12 @@
 import { cases } from "../model/cases.ts";
 import { defined } from "../model/defined.ts";
+import { callText } from "../model/diagnostics/calls.ts";
 import type { Difference } from "../model/output-schemas.ts";
-import type { Change, ChangedBy } from "../model/plan.ts";
+import type { Address, Call, Change, ChangedBy, Guard, Purpose, Risk } from "../model/plan.ts";
+import type { CallResult } from "../model/result.ts";
 import { isUndeclared, momentText } from "./layout.ts";
-import { saidRisk } from "./words/said.ts";
+import { guardText } from "./words/guards.ts";
+import { riskText } from "./words/risks.ts";
 
 /**
  * One object that does not match the file, for readers of a drift: what was done to the organization. The plan that finds the difference has the
@@ -73,4 +76,35 @@ export function changedByText({ field, full_name, at }: ChangedBy, readAt: strin
   const isRecent = read - moment.getTime() < 6 * DAY_MS;
   const when = isRecent ? `${DAYS[moment.getUTCDay()]} ${at.slice(11, 16)} UTC` : momentText(at);
   return `${field} changed by ${full_name} on ${when} (from the channel's events)`;
+}
+
+/** A risk with its sentence, for readers of JSON who do not want to make sentences of facts. */
+const saidRisk = (risk: Risk) => ({ ...risk, message: riskText(risk) });
+export const saidChange = (change: Change) => ({ ...change, risks: change.risks.map(saidRisk) });
+export const saidGuard = <G extends Pick<Guard, "name" | "fact">>(guard: G) => ({
+  ...guard,
+  message: guardText(guard),
+});
+
+/** A call's result with its sentence instead of the fact, its purpose, and the server's message if it refused. */
+export const saidCall = ({ fact, ...result }: CallResult, call: Call | undefined, changes: ChangesByAddress) => ({
+  ...result,
+  operation: call?.operation ?? "",
+  objects: (call?.for ?? []).map((purpose) => objectOf(purpose, changes.get(purpose.address))),
+  ...defined({
+    message: fact === undefined ? undefined : callText(fact),
+    server_said: fact?.kind === "refused" ? callText(fact) : undefined,
+  }),
+});
+
+type ChangesByAddress = ReadonlyMap<Address, Change>;
+
+/** An object that a call changes, and which of its values. */
+function objectOf({ address, fields }: Purpose, change: Change | undefined) {
+  const own = change?.fields.filter(({ field }) => fields.includes(field)) ?? [];
+  return {
+    address,
+    ...defined({ action: change?.action }),
+    fields: own.map(({ field, before, after, hidden }) => ({ field, before, after, ...defined({ hidden }) })),
+  };
 }

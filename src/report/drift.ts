@@ -14,7 +14,15 @@ import {
 import type { Drift, Moment } from "../model/result.ts";
 import { count } from "../model/words.ts";
 import { gathered, shortLines } from "./alike.ts";
-import { changedByText, driftDifference, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import {
+  changedByText,
+  driftDifference,
+  driftView,
+  hasLessAccess,
+  hasWiderAccess,
+  saidGuard,
+  stateText,
+} from "./drift-view.ts";
 import { wayThrough } from "./guards.ts";
 import {
   below,
@@ -40,7 +48,6 @@ import { changeLines, nameList } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { watchText } from "./words/newer.ts";
-import { saidGuard } from "./words/said.ts";
 
 export interface DriftTextOptions {
   readonly style: Style;

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
-import { addTo } from "../model/indexed.ts";
 import { canonicalJson, type Json } from "../model/json.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Change } from "../model/plan.ts";
 
 /** One paragraph of a report: one change, or several that differ only in their names and texts. */

@@ -4,14 +4,13 @@ import type { DriftJson } from "../model/output-schemas.ts";
 import { looksRenamed, type Plan, violatedGuards, warningsOfDrift } from "../model/plan.ts";
 import type { ApplyResult, CallResult, CallState, Drift, ResultJson } from "../model/result.ts";
 import type { RuleCounts } from "../rules/result.ts";
-import { driftDifference } from "./drift-view.ts";
+import { driftDifference, saidCall, saidChange, saidGuard } from "./drift-view.ts";
 import { estimatedSeconds } from "./plan-cost.ts";
 import { risksOf } from "./plan-risks-and-guards.ts";
-import { changesMade } from "./result-changes.ts";
+import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
 import { tallyJson } from "./tally.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
-import { saidCall, saidChange, saidGuard } from "./words/said.ts";
 
 /**
  * The plan as JSON for other programs: the plan itself, the counts that its text starts with, and the exit code of the run.

@@ -1,7 +1,7 @@
 import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { groupedBy } from "../model/indexed.ts";
 import { isList } from "../model/json.ts";
+import { groupedBy } from "../model/lazy.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isInactivityField, isRemoval } from "../model/tally.ts";
 import { type Entry, entriesOf, MOST_OWN_TEXTS, variedOf } from "./entries.ts";

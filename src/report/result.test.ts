@@ -15,11 +15,11 @@ import { error, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ApplyResult, CallResult, Conflict, Drift } from "../model/result.ts";
 import { renderDrift } from "./drift.ts";
+import { saidChange } from "./drift-view.ts";
 import { renderDriftJson, renderResultJson, saidCalls } from "./json.ts";
 import { renderResult } from "./result.ts";
 import { describeCall, progressLine } from "./result-calls.ts";
 import { displayWidth, PLAIN, type Style } from "./style.ts";
-import { saidChange } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 

@@ -5,7 +5,7 @@ import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Named } from "../model/facts.ts";
-import { groupedBy } from "../model/indexed.ts";
+import { groupedBy } from "../model/lazy.ts";
 import {
   type HeldChange,
   type HeldSince,

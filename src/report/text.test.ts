@@ -17,6 +17,7 @@ import { error } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan, Risk } from "../model/plan.ts";
 import { accessInPlan } from "./access.ts";
+import { saidChange, saidGuard } from "./drift-view.ts";
 import { entriesOf } from "./entries.ts";
 import { renderPlanHtml } from "./html.ts";
 import { renderPlanJson } from "./json.ts";
@@ -27,7 +28,6 @@ import { displayWidth, PLAIN, type Style } from "./style.ts";
 import { renderPlan } from "./text.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { riskText } from "./words/risks.ts";
-import { saidChange, saidGuard } from "./words/said.ts";
 
 const at = (width: number): Style => ({ ...PLAIN, width });
 

@@ -3,7 +3,7 @@ import { cases } from "../model/cases.ts";
 import { clean } from "../model/clean.ts";
 import { both, FINAL, LOST, type Said, sideEffectText } from "../model/diagnostics/undo.ts";
 import { bare } from "../model/diagnostics/words.ts";
-import { groupedBy } from "../model/indexed.ts";
+import { groupedBy } from "../model/lazy.ts";
 import { releaseWords } from "../model/releases.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
 import { listNames, who } from "../model/words.ts";

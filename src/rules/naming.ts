@@ -1,7 +1,7 @@
 import { CHANNEL, channelAddress, GROUP, groupAddress } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessChannel, type AccessState, objectAt, type Privacy } from "../access/state.ts";
-import { addTo } from "../model/indexed.ts";
+import { addTo } from "../model/lazy.ts";
 import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";

@@ -11,16 +11,24 @@ import {
   type SnapshotUser,
 } from "../model/snapshot.ts";
 import { rendered } from "./channels/params.ts";
-import { channelSettingDefaults, groupSettingDefaults, NEW_SUBSCRIPTION, nextIds, realmDefaults } from "./defaults.ts";
+import {
+  channelSettingDefaults,
+  groupSettingDefaults,
+  NEW_SUBSCRIPTION,
+  nextIds,
+  ratingOptions,
+  realmDefaults,
+  realmFacts,
+  serverFacts,
+} from "./defaults.ts";
 import { gravatarOf } from "./images.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
-import { FIELD_TYPE } from "./profile/field-data.ts";
+import { FIELD_TYPE } from "./profile/data.ts";
 import { emojiIn, foldersIn, hasTable, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-realm.ts";
 import { NEW_ACCOUNT, type ProfileField, type ProfileValue, type User } from "./rows/accounts.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type OtherKeys, type OtherRules, type OtherValues, type UserGroup } from "./rows/groups.ts";
 import { record, rows, table } from "./rows/values.ts";
-import { ratingOptions, realmFacts, serverFacts } from "./server-defaults.ts";
 import { emptyAreas, settingsOfNewAccounts, settingsSeen, storedGroup, userDefaultsOf } from "./start.ts";
 import type { RealmState } from "./state.ts";
 import { pickColors } from "./subscriptions/properties.ts";

@@ -1,5 +1,5 @@
-import { addTo } from "../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json, sameJson } from "../model/json.ts";
+import { addTo } from "../model/lazy.ts";
 
 interface Alignment {
   /** Position before → position after, for items that are equal or belong together; in the order of before. */

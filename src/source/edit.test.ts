@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
 import { canonicalJson, isList, isObject, type Json } from "../model/json.ts";
 import { editYaml } from "./edit.ts";
-import { renameKeys } from "./keys.ts";
 import { keepsComments } from "./nodes.ts";
+import { renameKeys } from "./splices.ts";
 import { writeYaml } from "./write.ts";
 import { documentValue } from "./yaml.ts";
 

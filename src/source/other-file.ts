@@ -1,4 +1,4 @@
-import type { OtherFile } from "../model/diagnostics/other-formats.ts";
+import type { OtherFile } from "../model/diagnostics/syntax.ts";
 import { isTree } from "./tree.ts";
 
 /** The keys that the file of a program has: all of one row. */

@@ -1,5 +1,5 @@
 import { type Diagnostic, error } from "../model/diagnostic.ts";
-import type { OtherFormat } from "../model/diagnostics/other-formats.ts";
+import type { OtherFormat } from "../model/diagnostics/syntax.ts";
 import type { SourceText } from "./text.ts";
 
 interface Mark {

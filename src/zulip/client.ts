@@ -1,9 +1,8 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { CodeOf, ZulipReader, ZulipWriter } from "../model/api.ts";
 import type { WireCall } from "../model/journal.ts";
-import { answerOf } from "./answer.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
-import type { Reply } from "./reply.ts";
+import { answerOf, type Reply } from "./reply.ts";
 import { readSnapshot } from "./snapshot.ts";
 import { Secret } from "./zuliprc.ts";
 

@@ -14,9 +14,9 @@ import {
 import { Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import { traceLine } from "../report/trace.ts";
-import { answerOf } from "./answer.ts";
 import { bodyOrFail } from "./failures.ts";
 import { LONGEST_WAIT_MS, MOST_RATE_LIMITED } from "./pace.ts";
+import { answerOf } from "./reply.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: { include_all: true } };
 const WRITE: WireCall = { operation: "update-stream", path: { stream_id: 3 }, params: { description: "x" } };

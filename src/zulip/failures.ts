@@ -5,9 +5,8 @@ import type { RedirectTarget } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isLoopback } from "../model/loopback.ts";
-import { saidBy } from "./answer.ts";
 import type { Connection, Deadline } from "./connection.ts";
-import type { Reply } from "./reply.ts";
+import { type Reply, saidBy } from "./reply.ts";
 import type { TransportError } from "./transport.ts";
 import type { UnsentFile } from "./uploads.ts";
 

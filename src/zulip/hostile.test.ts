@@ -2,10 +2,9 @@ import { describe, expect, test } from "vitest";
 import { error, scripted, success, TEST_KEY } from "../../test/support/zulip/scripted.ts";
 import { Failure } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
-import { answerOf } from "./answer.ts";
 import { echoFilter } from "./echo.ts";
 import { bodyOrFail } from "./failures.ts";
-import { boundsCause, MOST_DEPTH, MOST_VALUES, parseBounded } from "./reply.ts";
+import { answerOf, boundsCause, MOST_DEPTH, MOST_VALUES, parseBounded } from "./reply.ts";
 import type { HttpResponse } from "./transport.ts";
 
 const READ: WireCall = { operation: "get-streams", path: {}, params: {} };

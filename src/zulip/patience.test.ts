@@ -3,8 +3,8 @@ import { fakeClock, json, noAnswer, SITE, success, TEST_KEY } from "../../test/s
 import type { WireCall } from "../model/journal.ts";
 import type { Waiting } from "../model/trace.ts";
 import { waitingText } from "../report/waiting.ts";
-import { answerOf } from "./answer.ts";
 import { ANSWER_LIMIT_MS, Connection, type Deadline, SLOW_MS } from "./connection.ts";
+import { answerOf } from "./reply.ts";
 import type { HttpRequest, HttpResponse, Transport } from "./transport.ts";
 import { Secret } from "./zuliprc.ts";
 

@@ -9,7 +9,7 @@ import { processClock } from "./clock.ts";
 import type { ConnectionOptions } from "./connection.ts";
 import { openNetwork } from "./network.ts";
 import { SERVER_RULES } from "./pace.ts";
-import { snapshotText } from "./snapshot-file.ts";
+import { snapshotText } from "./snapshot.ts";
 import { Secret } from "./zuliprc.ts";
 
 function sandboxFrom(file: string, more: { rateLimited?: boolean; interceptors?: readonly Interceptor[] } = {}) {

@@ -8,8 +8,8 @@ import { quickCheck } from "../model/quick-check.ts";
 import { byText } from "../model/realm.ts";
 import { countsAs, isUnknownRole, knownRole } from "../model/roles.ts";
 import { SERVER_FACTS, SNAPSHOT_VERSION, Snapshot, SnapshotChannel, SnapshotGroup } from "../model/snapshot.ts";
-import { withoutSecrets } from "./answer.ts";
 import { unexpected } from "./failures.ts";
+import { withoutSecrets } from "./reply.ts";
 
 type Counts = { readonly [fieldId: string]: { readonly [value: string]: number } };
 

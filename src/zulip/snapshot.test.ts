@@ -6,8 +6,7 @@ import { Failure } from "../model/diagnostic.ts";
 import type { JsonObject } from "../model/json.ts";
 import { Realm } from "../model/realm.ts";
 import { ALONGSIDE_LIMIT_MS } from "./connection.ts";
-import { readSnapshot, registerCall } from "./snapshot.ts";
-import { readSnapshotFile, snapshotText } from "./snapshot-file.ts";
+import { readSnapshot, readSnapshotFile, registerCall, snapshotText } from "./snapshot.ts";
 import { TransportError } from "./transport.ts";
 
 const Recorded = z.object({ register: z.record(z.string(), z.json()) });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AccessForm } from "../../src/model/access-form.ts";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";
 import { type Overlay, realmOf } from "../support/realm.ts";
 

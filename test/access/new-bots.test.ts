@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { guardsOf } from "../../src/plan/guards.ts";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 import { must, planAgainst } from "../support/world.ts";

@@ -1,8 +1,7 @@
 import { quote } from "../../src/model/diagnostics/values.ts";
 import { createSandbox, manualClock } from "../../src/sandbox/index.ts";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
-import type { Transport } from "../../src/zulip/transport.ts";
-import { inProcess, TransportError } from "../../src/zulip/transport.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
+import { inProcess, type Transport, TransportError } from "../../src/zulip/transport.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 import type { Input } from "./inputs.ts";

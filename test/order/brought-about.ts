@@ -1,6 +1,6 @@
 import { ORGANIZATION } from "../../src/access/scope.ts";
 import { kinds } from "../../src/kinds/registry.ts";
-import type { Dependency } from "../../src/model/dependency.ts";
+import type { Dependency } from "../../src/model/draft-call.ts";
 import { isList } from "../../src/model/json.ts";
 import { keyOf, liveObjects, type ResourceKind } from "../../src/model/kind.ts";
 import type { Pair } from "../../src/model/objects.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { kinds } from "../../src/kinds/registry.ts";
-import { type Dependency, dependencyKey } from "../../src/model/dependency.ts";
-import type { DraftCall } from "../../src/model/draft-call.ts";
+import { type Dependency, type DraftCall, dependencyKey } from "../../src/model/draft-call.ts";
 import type { ResourceKind } from "../../src/model/kind.ts";
 import type { PlanContext } from "../../src/model/plan-context.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";

@@ -7,7 +7,7 @@ import type { User } from "../../src/sandbox/rows/accounts.ts";
 import type { Channel } from "../../src/sandbox/rows/channels.ts";
 import type { RealmState } from "../../src/sandbox/state.ts";
 import { testRules } from "../../src/workflow/rules.ts";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
 import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";

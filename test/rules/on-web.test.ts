@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";
 import { realmOf } from "../support/realm.ts";
 

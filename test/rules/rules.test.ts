@@ -4,7 +4,7 @@ import { stateFromSnapshot } from "../../src/sandbox/from-snapshot.ts";
 import { membersOf } from "../../src/sandbox/groups.ts";
 import { type Against, testRules } from "../../src/workflow/rules.ts";
 import { suggestRules } from "../../src/workflow/rules-answers.ts";
-import { snapshotText } from "../../src/zulip/snapshot-file.ts";
+import { snapshotText } from "../../src/zulip/snapshot.ts";
 import { mayCome, mayThroughBots } from "../access/oracle.ts";
 import { realms } from "../access/realms.ts";
 import { runCommandLine } from "../support/cli/command-line.ts";

@@ -3,7 +3,7 @@ import type { ResourceKind } from "../../model/kind.ts";
 import { Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
-import type { Limit, LimitFact } from "../../report/words/limits.ts";
+import type { Limit, LimitFact } from "../../report/whoami.ts";
 
 /** The sections, or parts of them, that this account cannot manage. */
 export function limitsOf(snapshot: Snapshot, kinds: readonly ResourceKind[]): readonly Limit[] {

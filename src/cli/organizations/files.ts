@@ -2,7 +2,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/header.ts";
 import { defined } from "../../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
-import { groupedBy } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/lazy.ts";
 import { codeOf } from "../../model/unreadable.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";

@@ -1,11 +1,17 @@
 import { accessIn, maySometime, organizationNamesAccount } from "../../access/of-plan.ts";
 import { isAccountKind } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, inactive, nameFree, nameSetAside, written } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import {
+  type Dependency,
+  type DraftCall,
+  exists,
+  inactive,
+  nameFree,
+  nameSetAside,
+  written,
+} from "../../model/draft-call.ts";
 import type { Move } from "../../model/facets.ts";
-import { addTo } from "../../model/indexed.ts";
-import { oncePer } from "../../model/lazy.ts";
+import { addTo, oncePer } from "../../model/lazy.ts";
 import {
   type Address,
   type Change,

@@ -1,10 +1,8 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, nameFree, nameSetAside, written } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { type Dependency, type DraftCall, nameFree, nameSetAside, written } from "../../model/draft-call.ts";
 import type { Move } from "../../model/facets.ts";
-import { addTo, indexed } from "../../model/indexed.ts";
 import { isList } from "../../model/json.ts";
-import { oncePer } from "../../model/lazy.ts";
+import { addTo, indexed, oncePer } from "../../model/lazy.ts";
 import { type Change, fieldIn, type Param, serverId, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase, pairsByNewName } from "../names.ts";

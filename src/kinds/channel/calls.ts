@@ -1,6 +1,13 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, inactive, subscribedEarly, written, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import {
+  type Dependency,
+  type DraftCall,
+  exists,
+  inactive,
+  subscribedEarly,
+  written,
+  writtenEarly,
+} from "../../model/draft-call.ts";
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { changesAccounts } from "../accounts.ts";

@@ -1,11 +1,9 @@
 import { SPECTATORS } from "../../access/rules.ts";
 import { isPrivacy } from "../../access/state.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, settingWritten, written } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
-import { indexed } from "../../model/indexed.ts";
+import { type Dependency, type DraftCall, settingWritten, written } from "../../model/draft-call.ts";
 import { canonicalJson, isList, type Json, sameJson } from "../../model/json.ts";
-import { oncePer } from "../../model/lazy.ts";
+import { indexed, oncePer } from "../../model/lazy.ts";
 import { groupsIn } from "../../model/named-in.ts";
 import type { Pair } from "../../model/objects.ts";
 import { isRightName } from "../../model/permission-settings.ts";

@@ -8,15 +8,14 @@ import { BOT, GROUP } from "../../access/scope.ts";
 import { ownersOfBots } from "../../access/sources.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
-import { addTo } from "../../model/indexed.ts";
 import { sameJson } from "../../model/json.ts";
-import { once, oncePer } from "../../model/lazy.ts";
+import { addTo, once, oncePer } from "../../model/lazy.ts";
 import { type DeclaredObject, hasGap } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { listed as namesIn } from "../../model/texts.ts";
-import { botIds } from "../bot-names.ts";
+import { botIds } from "../accounts.ts";
 import { groupValueJson, settingAtCreation } from "../permissions.ts";
 import { hasList, inOrListed } from "./subscriptions.ts";
 

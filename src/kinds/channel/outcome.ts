@@ -2,7 +2,7 @@ import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { insidersOf } from "../../access/rights.ts";
 import { ADMINISTER, isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
-import { type Dependency, nameFree, partDone, written } from "../../model/dependency.ts";
+import { type Dependency, nameFree, partDone, written } from "../../model/draft-call.ts";
 import type { Move } from "../../model/facets.ts";
 import { isList, type Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";

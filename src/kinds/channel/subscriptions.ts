@@ -3,10 +3,17 @@ import { accessIn } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import { ADMINISTER } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, subscribed, subscribedEarly, writtenEarly } from "../../model/dependency.ts";
-import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
-import { addTo } from "../../model/indexed.ts";
+import {
+  type Dependency,
+  type DraftCall,
+  exists,
+  subscribed,
+  subscribedEarly,
+  type UseOfRight,
+  writtenEarly,
+} from "../../model/draft-call.ts";
 import { type Json, type JsonObject, mapOf } from "../../model/json.ts";
+import { addTo } from "../../model/lazy.ts";
 import { type DeclaredObject, hasGap, type LiveObject } from "../../model/objects.ts";
 import { asPeopleList, type PeopleList } from "../../model/people-list.ts";
 import { type Address, type Change, type Expectation, fieldIn, type Param, sets } from "../../model/plan.ts";

@@ -1,10 +1,9 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { written } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding, type Path } from "../../model/diagnostic.ts";
 import type { Quoted } from "../../model/diagnostics/values.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { type DraftCall, written } from "../../model/draft-call.ts";
 import type { DocsFacet } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";

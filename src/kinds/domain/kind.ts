@@ -1,10 +1,10 @@
 import * as z from "zod";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import { allAdded, removed, written } from "../../model/dependency.ts";
 import { type Diagnostic, error, finding } from "../../model/diagnostic.ts";
 import type { DomainCause } from "../../model/diagnostics/domains.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
+import { allAdded, removed, written } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import type { MapKind } from "../../model/kind.ts";

@@ -6,9 +6,8 @@ import { quote } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import { indexed } from "../../model/indexed.ts";
 import type { ListKind } from "../../model/kind.ts";
-import { once } from "../../model/lazy.ts";
+import { indexed, once } from "../../model/lazy.ts";
 import type { LiveObject } from "../../model/objects.ts";
 import {
   type Change,

@@ -1,14 +1,13 @@
 import { ORGANIZATION } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, removed, settingWritten, written } from "../../model/dependency.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { type Dependency, type DraftCall, exists, removed, settingWritten, written } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
-import { addTo } from "../../model/indexed.ts";
 import { canonicalJson, isList, isObject, type Json } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
+import { addTo } from "../../model/lazy.ts";
 import { type Change, type Expectation, objectChanges, type Param } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { isRole, ROLE, roleWord } from "../../model/roles.ts";

@@ -1,20 +1,22 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
+import { complete, type DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
+import { isList } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
-import type { DeclaredObject, Pair } from "../../model/objects.ts";
-import { type Change, spanOfField } from "../../model/plan.ts";
+import type { DeclaredObject, Fields, Pair } from "../../model/objects.ts";
+import { type Change, type IdOf, type Param, serverId, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
+import { temporaryName } from "../../model/temporary-name.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { unusual, withShownTexts } from "../readings.ts";
-import { renamesAsMoves } from "../requests.ts";
-import { finalOrder, linkifierCalls, patternInBetween, withNumberedGroups } from "./calls.ts";
-import { findInText, type Pattern, readPatternInText, sizeOf } from "./pattern.ts";
+import { namedRequests, renamesAsMoves, requestFor } from "../requests.ts";
+import { findInText, type Pattern, readPattern, readPatternInText, sizeOf } from "./pattern.ts";
 import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
 import {
   decodeLinkifier,
@@ -197,4 +199,109 @@ function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
     earlier.push({ source, compiled });
   }
   return found;
+}
+
+/** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
+const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
+
+function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
+  const calls = changes.flatMap((change) => ownCalls(change, context));
+  const reorder = changes.find(({ action }) => action === "reorder");
+  if (reorder === undefined) return calls;
+  return [
+    ...calls.map((call) => ({ ...call, provides: [...(call.provides ?? []), COMPLETE] })),
+    reorderCall(reorder, context),
+  ];
+}
+
+/** The list has exactly the wanted linkifiers: only such a list can be reordered. */
+const COMPLETE = complete("linkifier");
+
+/** It is not known whether the server keeps fields that are omitted. */
+const ownCalls = namedRequests({
+  kind: "linkifier",
+  overwritesAll: true,
+  create: (change, context) => ({
+    operation: "add-linkifier",
+    params: paramsOf(change, context),
+    rank: RANK.create,
+  }),
+  update: (change, _fields, pattern, context) => ({
+    operation: "update-linkifier",
+    path: { filter_id: serverId(change) },
+    params: { ...paramsOf(change, context), ...defined({ pattern }) },
+    rank: RANK.update,
+  }),
+  remove: (change) => ({
+    operation: "remove-linkifier",
+    path: { filter_id: serverId(change) },
+    rank: RANK.remove,
+  }),
+});
+
+function reorderCall(change: Change, context: PlanContext): DraftCall {
+  const ids = finalOrder(context).map((pair): number | IdOf => pair.live?.id ?? { idOf: pair.address });
+  return requestFor(change, {
+    operation: "reorder-linkifiers",
+    params: { ordered_linkifier_ids: ids },
+    needs: [COMPLETE],
+    rank: RANK.reorder,
+  });
+}
+
+/**
+ * Every field that the level has: it is not known whether the server keeps omitted ones, and pattern and template are always required (zulip-api.md
+ * §6.2).
+ */
+function paramsOf(change: Change, context: PlanContext): { readonly [name: string]: Param } {
+  const pair = context.pair(change.address);
+  const fields = pair === undefined ? undefined : fieldsAfter(pair);
+  if (fields === undefined) throw new RangeError(`${change.address} is not in the plan`);
+  const { level } = context.realm;
+  return {
+    pattern: fields.pattern,
+    url_template: fields.url_template ?? "",
+    ...defined({
+      example_input: level < 471 ? undefined : (fields.example_input ?? ""),
+      reverse_template: level < 471 ? undefined : (fields.reverse_template ?? ""),
+      alternative_url_templates: level < 478 ? undefined : fields.alternative_url_templates,
+    }),
+  };
+}
+
+/** Every linkifier after the plan, in the order in which the server will try them. */
+function finalOrder(context: PlanContext): readonly Pair[] {
+  const staying = context
+    .pairs("linkifiers")
+    .filter((pair) => pair.change?.action !== "remove" && (pair.live !== undefined || pair.change !== undefined));
+  const byName = new Map(staying.map((pair) => [pair.change?.name ?? pair.live?.name ?? "", pair]));
+  const reorder = context.changes.find(({ kind, action }) => kind === "linkifier" && action === "reorder");
+  const after = reorder?.fields[0]?.after;
+  if (after !== undefined && isList(after)) return after.flatMap((name) => byName.get(String(name)) ?? []);
+
+  const byLiveName = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live.name, pair]])));
+  const existing = (context.snapshot.linkifiers ?? []).flatMap(({ pattern }) => byLiveName.get(pattern) ?? []);
+  return [...existing, ...staying.filter((pair) => pair.live === undefined)];
+}
+
+/**
+ * The temporary pattern of a linkifier while others take its own. It still matches everything that the new pattern matches, so the example and the
+ * templates that are sent with it stay valid. Patterns have no maximum length.
+ */
+function patternInBetween(target: string, id: number, spare?: number): string {
+  return temporaryName(`${target}|`, id, Number.POSITIVE_INFINITY, spare);
+}
+
+/** The templates with the groups of the pattern by their numbers: a group with another name is no other link. */
+function withNumberedGroups(pattern: string, fields: Fields): Fields {
+  const read = readPattern(pattern);
+  if ("cause" in read) return fields;
+  const numbers = new Map(read.pattern.groups.map((name, index) => [name, String(index)]));
+  const numbered = (expression: string): string => expression.replace(/\w+/g, (word) => numbers.get(word) ?? word);
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => [
+      field,
+      field.endsWith("_template") && typeof value === "string" ? value.replace(/\{[^}]*\}/g, numbered) : value,
+    ]),
+  );
 }

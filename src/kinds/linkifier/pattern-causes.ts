@@ -1,7 +1,7 @@
 import { type Finding, finding } from "../../model/diagnostic.ts";
 import type { OnServer, ReverseCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
-import { readTemplate } from "../url-template.ts";
+import { readTemplate } from "../checks.ts";
 import { LARGEST_PROGRAM, mostSize, type Pattern, readPattern, sizeOf } from "./pattern.ts";
 
 /** A linkifier in canonical form: fields that are left out are null or the empty list. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readTemplate } from "../url-template.ts";
+import { readTemplate } from "../checks.ts";
 import { expandReverse } from "./pattern-causes.ts";
 
 describe("RFC 6570", () => {

@@ -1,6 +1,6 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import { indexed } from "../../model/indexed.ts";
+import { indexed } from "../../model/lazy.ts";
 import type { Pair } from "../../model/objects.ts";
 import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";

@@ -1,6 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { complete, type Dependency, roomMade } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { complete, type Dependency, type DraftCall, roomMade } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import { type Change, type FieldChange, fieldIn, type IdOf, type Param, serverId } from "../../model/plan.ts";

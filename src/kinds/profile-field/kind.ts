@@ -10,9 +10,14 @@ import { temporaryName } from "../../model/temporary-name.ts";
 import { strip } from "../names.ts";
 import { renamesAsMoves } from "../requests.ts";
 import { profileFieldCalls, renamedOptions } from "./calls.ts";
-import { checkProfileFields, checkProfileFieldsInFile } from "./check.ts";
+import {
+  checkProfileFields,
+  checkProfileFieldsInFile,
+  profileFieldRisks,
+  profileFieldToYaml,
+  usualFields,
+} from "./check.ts";
 import { liveProfileFields, MATCHING_LEVEL, newerOfFields, newerTypes } from "./live.ts";
-import { profileFieldRisks, profileFieldToYaml, usualFields } from "./risks.ts";
 import { asNew, decodeProfileField, type ProfileField, profileFieldForm, servicesOf } from "./schema.ts";
 
 const docs: DocsFacet = {

@@ -1,8 +1,7 @@
 import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { JOINING_LIMITS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
-import { type Dependency, exists, settingWritten, written } from "../../model/dependency.ts";
-import type { DraftCall } from "../../model/draft-call.ts";
+import { type Dependency, type DraftCall, exists, settingWritten, written } from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
 import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";

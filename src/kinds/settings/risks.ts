@@ -1,7 +1,7 @@
 import { daysOf, FULL_MEMBERS, WAITING_PERIOD } from "../../access/account.ts";
 import { type Shifted, webShiftsBetween } from "../../access/difference.ts";
 import { accessIn } from "../../access/of-plan.ts";
-import { opening } from "../../access/openness.ts";
+import { opening } from "../../access/opened-channels.ts";
 import { ADMINISTER, MANAGE_ALL, SPECTATORS } from "../../access/rules.ts";
 import { channelAddress } from "../../access/scope.ts";
 import { defined } from "../../model/defined.ts";

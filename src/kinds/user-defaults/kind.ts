@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { AUDIENCES, opening } from "../../access/openness.ts";
+import { AUDIENCES, opening } from "../../access/opened-channels.ts";
 import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";

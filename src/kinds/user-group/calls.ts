@@ -1,6 +1,14 @@
 import { defined } from "../../model/defined.ts";
-import { type Dependency, dependencyKey, inactive, membersWritten, partDone, written } from "../../model/dependency.ts";
-import type { DraftCall, UseOfRight } from "../../model/draft-call.ts";
+import {
+  type Dependency,
+  type DraftCall,
+  dependencyKey,
+  inactive,
+  membersWritten,
+  partDone,
+  type UseOfRight,
+  written,
+} from "../../model/draft-call.ts";
 import { isList, type Json } from "../../model/json.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import { type Address, type Change, type Expectation, objectChanges, type Param, sets } from "../../model/plan.ts";

@@ -10,9 +10,9 @@ import {
   partDone,
   unlinked,
   written,
-} from "../../model/dependency.ts";
+} from "../../model/draft-call.ts";
 import { componentsOf } from "../../model/graph.ts";
-import { addTo } from "../../model/indexed.ts";
+import { addTo } from "../../model/lazy.ts";
 import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";
 import { type Address, type Change, fieldIn, sets } from "../../model/plan.ts";

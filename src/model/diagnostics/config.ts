@@ -5,7 +5,7 @@ import { valueText as asInFile } from "../value-text.ts";
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
 import { besidesText, pathWay } from "./fields.ts";
-import { fileOfWords, type OtherFile } from "./other-formats.ts";
+import { fileOfWords, type OtherFile } from "./syntax.ts";
 import type { FoundValue, Quoted, Word } from "./values.ts";
 import { bare, didYouMean, foundText, listOf, q, say, writtenText } from "./words.ts";
 

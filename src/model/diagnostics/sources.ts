@@ -1,8 +1,16 @@
 import { cases } from "../cases.ts";
 import { isAddress } from "../file-param.ts";
 import { diagnostic } from "./definition.ts";
-import { fileOfWords, OTHER_FORMATS, type OtherFile, type OtherFormat } from "./other-formats.ts";
-import { commentedWay, type OddCharacter, type SyntaxCause, syntaxWords } from "./syntax.ts";
+import {
+  commentedWay,
+  fileOfWords,
+  type OddCharacter,
+  OTHER_FORMATS,
+  type OtherFile,
+  type OtherFormat,
+  type SyntaxCause,
+  syntaxWords,
+} from "./syntax.ts";
 import { type Unreadable, wayToRead, whyUnreadable } from "./unreadable.ts";
 import type { Quoted, Word } from "./values.ts";
 import { bare, didYouMean, q, say } from "./words.ts";

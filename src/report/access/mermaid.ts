@@ -9,7 +9,7 @@ import {
   type Sides,
 } from "../../access/picture.ts";
 import { clean } from "../../model/clean.ts";
-import { groupedBy } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/lazy.ts";
 import { count } from "../../model/words.ts";
 import { shownName } from "../object-names.ts";
 import {

@@ -10,7 +10,7 @@ import {
   type PictureWay,
   type Sides,
 } from "../../access/picture.ts";
-import { groupedBy } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/lazy.ts";
 import { count } from "../../model/words.ts";
 import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-page.ts";

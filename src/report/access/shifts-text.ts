@@ -8,7 +8,7 @@ import { isChannel } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";
 import { clean } from "../../model/clean.ts";
 import type { RiskFact } from "../../model/facts.ts";
-import { groupedBy } from "../../model/indexed.ts";
+import { groupedBy } from "../../model/lazy.ts";
 import { listNames } from "../../model/words.ts";
 import { type Line, printText } from "../layout.ts";
 import { dotted, paint } from "../style.ts";

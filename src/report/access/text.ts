@@ -8,7 +8,7 @@ import type { Target } from "../../access/sources.ts";
 import { type AccessState, isPrivate } from "../../access/state.ts";
 import { isKnown, type Right, wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
-import { addTo } from "../../model/indexed.ts";
+import { addTo } from "../../model/lazy.ts";
 import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { count, grouped, listNames } from "../../model/words.ts";

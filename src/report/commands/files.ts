@@ -1,5 +1,5 @@
 import { clean } from "../../model/clean.ts";
-import type { OmissionReason } from "../../model/export-facts.ts";
+import type { OmissionReason } from "../../model/shown-picture.ts";
 import { count, listNames } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
 import { codeText } from "../markdown-text.ts";

@@ -2,7 +2,7 @@ import { clean } from "../../model/clean.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { count } from "../../model/words.ts";
 import { dotted, type Style, unglued } from "../style.ts";
-import { type LimitFact, limitText } from "../words/limits.ts";
+import { type LimitFact, limitText } from "../whoami.ts";
 import { roleName } from "../words/names.ts";
 
 /** Questions of `init`, and what their answers mean. */

@@ -1,6 +1,6 @@
 import { cases } from "../../model/cases.ts";
 import { unfetchedText } from "../../model/diagnostics/inexpressible.ts";
-import type { OmissionReason } from "../../model/export-facts.ts";
+import type { OmissionReason } from "../../model/shown-picture.ts";
 import { count } from "../../model/words.ts";
 import { wordedDiagnostic } from "./diagnostics.ts";
 

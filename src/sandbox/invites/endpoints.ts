@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { administers, hasContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
+import { readAddresses } from "../addresses.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint, type Fields } from "../endpoint.ts";
 import { ApiError, insufficientPermission, mustBe } from "../errors.ts";
@@ -10,7 +11,6 @@ import type { Channel } from "../rows/channels.ts";
 import type { Invite } from "../rows/organization.ts";
 import type { RealmState } from "../state.ts";
 import { roleNumber } from "../users/access.ts";
-import { readAddresses } from "./addresses.ts";
 import {
   checkDailyLimit,
   countMailed,

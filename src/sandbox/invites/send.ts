@@ -1,4 +1,5 @@
 import { isAdmin } from "../access.ts";
+import { whyNotAllowed, whyTaken } from "../addresses.ts";
 import type { Call, InviteLimits } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { checkInCalendar } from "../params.ts";
@@ -6,7 +7,6 @@ import { ROLE, type User } from "../rows/accounts.ts";
 import type { Invite } from "../rows/organization.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { whyNotAllowed, whyTaken } from "./addresses.ts";
 
 /** The fields that all invitations of one call have in common. */
 export type InviteTerms = Pick<

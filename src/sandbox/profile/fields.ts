@@ -19,7 +19,7 @@ import { stripped } from "../python.ts";
 import type { ProfileField } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
-import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, knownService } from "./field-data.ts";
+import { checkFieldData, FIELD_TYPE, type FieldData, fieldData, isKnownService, knownService } from "./data.ts";
 
 /** The fields in profile order, as the level shows them: GET, register and events (zulip-api.md §12.3). */
 export function shownProfileFields(state: RealmState, level: number): readonly JsonObject[] {

@@ -21,7 +21,7 @@ import {
   shownSubscription,
   shownValue,
 } from "../channels/shown.ts";
-import { NEW_SUBSCRIPTION } from "../defaults.ts";
+import { NEW_SUBSCRIPTION, ratingOptionsAt } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { counts, isMention } from "../messages/flags.ts";
@@ -31,17 +31,15 @@ import { shownOtherRights } from "../other-rights.ts";
 import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { alertWordsOf } from "../personal-data.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
-import { presences } from "../presence.ts";
-import { externalAccounts } from "../profile/field-data.ts";
+import { presences, shownStatus } from "../presence.ts";
+import { externalAccounts } from "../profile/data.ts";
 import { shownProfileFields } from "../profile/fields.ts";
 import { realmParams, realmSettingAt } from "../realm-settings/params.ts";
 import { shownReminders } from "../reminders.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { shownScheduledMessages } from "../scheduled.ts";
-import { ratingOptionsAt } from "../server-defaults.ts";
 import { type RealmState, settingsOf } from "../state.ts";
-import { shownStatus } from "../status.ts";
 import { shownGroups } from "../user-groups/rules.ts";
 import { existsAt, RECENT_RENAMED } from "../user-settings/table.ts";
 import { mediumUrl } from "../users/avatar.ts";

@@ -1,15 +1,17 @@
 import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin } from "../access.ts";
+import { whyNotAllowed, whyTaken } from "../addresses.ts";
 import { type Call, everybody, only } from "../call.ts";
+import { NOTIFICATION_SOUNDS } from "../defaults.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, internalError, mustBe, valueError } from "../errors.ts";
 import { subgroupsOf } from "../groups.ts";
-import { whyNotAllowed, whyTaken } from "../invites/addresses.ts";
 import {
   type Args,
   alphabetical,
   bool,
+  codePoints,
   int,
   json,
   list,
@@ -23,9 +25,9 @@ import {
 import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
-import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
-import { settingsOf } from "../state.ts";
+import { type RealmState, settingsOf } from "../state.ts";
 import { tellPicture } from "../users/avatar.ts";
+import { tellBotChange } from "../users/bot-events.ts";
 import {
   addressVisibility,
   EVERYBODY,
@@ -34,7 +36,6 @@ import {
   seesAddress,
   tellPerson,
 } from "../users/shown.ts";
-import { changeFullName } from "./full-name.ts";
 import { isLanguage, timeZoneNamed } from "./languages-and-time-zones.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 
@@ -277,4 +278,35 @@ const MAX_SMALL_INTEGER = 32_767;
 function checkStorable(name: string, value: Json): void {
   if (SMALL_INTEGERS.has(name) && typeof value === "number" && (value < 0 || value > MAX_SMALL_INTEGER))
     throw internalError();
+}
+
+const MAX_LENGTH = 100;
+const FORBIDDEN = /[*`\\>"@\p{Cc}\p{Cs}\p{Noncharacter_Code_Point}]/u;
+/** In a mention, `name|17` names one of several people. Only the name as sent is checked, including white space. */
+const LIKE_A_MENTION = /\|\p{Nd}+\n?$/u;
+
+/** @returns the name in its stored form @throws ApiError with the server's words */
+export function checkedFullName(state: RealmState, sent: string, user: User | undefined): string {
+  const name = stripped(sent);
+  if (codePoints(name) > MAX_LENGTH) throw new ApiError("Name too long!");
+  if (name === "") throw new ApiError("Name must not be empty!");
+  if (FORBIDDEN.test(name)) throw new ApiError("Invalid characters in name!");
+  if (LIKE_A_MENTION.test(sent)) throw new ApiError("Invalid format!");
+  if (state.realm.require_unique_names === true) {
+    const taken = rows(state.users).some(
+      (each) => each.user_id !== user?.user_id && !each.is_system_bot && folded(each.full_name) === folded(name),
+    );
+    if (taken) throw new ApiError("Unique names required in this organization.");
+  }
+  return name;
+}
+/** The name with its case folded; ß becomes ss. */
+const folded = (name: string): string => name.normalize("NFKC").toUpperCase().toLowerCase();
+
+/** Changes somebody's name and notifies everybody. @throws ApiError */
+export function changeFullName(call: Call, user: User, sent: string): void {
+  const full_name = checkedFullName(call.state, sent, user);
+  call.ledger.set(user, "full_name", full_name);
+  tellPerson(call, user, { full_name });
+  if (user.is_bot) tellBotChange(call, user, { full_name });
 }

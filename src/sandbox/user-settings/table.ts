@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { NOTIFICATION_SOUNDS } from "../defaults.ts";
 import { ApiError, notPossible } from "../errors.ts";
 import { bool, int, json, optional, type Param, possible, type Reader, string, text, word } from "../params.ts";
 import { record } from "../rows/values.ts";
-import { NOTIFICATION_SOUNDS } from "../server-defaults.ts";
 
 /** The valid values of a setting (zulip-api.md §12.2). */
 type Kind = "flag" | "number" | "text" | { readonly upTo: number } | { readonly words: readonly string[] };

@@ -20,7 +20,7 @@ import {
 } from "../params.ts";
 import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
-import { changeFullName, checkedFullName } from "../user-settings/full-name.ts";
+import { changeFullName, checkedFullName } from "../user-settings/endpoints.ts";
 import { noteAccount, roleNumber } from "./access.ts";
 import { changeRole, deactivate } from "./activity.ts";
 import { changePicture, tellPicture } from "./avatar.ts";

@@ -8,7 +8,7 @@ import { changeProfile, entryOrRemoval } from "../profile/data.ts";
 import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
-import { changeFullName } from "../user-settings/full-name.ts";
+import { changeFullName } from "../user-settings/endpoints.ts";
 import { activeTarget, administered, known, memberByAddress, roleNumber, toAdminister } from "./access.ts";
 import { changeRole, deactivate, reactivate } from "./activity.ts";
 import { checkMayReactivateBot } from "./make-bot.ts";

@@ -21,7 +21,7 @@ import {
 import { stripped } from "../python.ts";
 import { NEW_ACCOUNT, ROLE, type User } from "../rows/accounts.ts";
 import type { RealmState } from "../state.ts";
-import { checkedFullName } from "../user-settings/full-name.ts";
+import { checkedFullName } from "../user-settings/endpoints.ts";
 import { accountWithAddress, noteAccount } from "./access.ts";
 import { joinRoleGroups } from "./activity.ts";
 import { newPictureUrl } from "./avatar.ts";

@@ -9,20 +9,20 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 11_930, aim: 8_000 },
-  { folders: ["kinds"], most: 16_380, aim: 10_500 },
-  { folders: ["model"], most: 15_400, aim: 4_000 },
-  { folders: ["cli"], most: 8_570, aim: 5_500 },
-  { folders: ["plan"], most: 9_040, aim: 4_300 },
-  { folders: ["zulip"], most: 4_980, aim: 4_000 },
-  { folders: ["access", "rules"], most: 8_630, aim: 4_200 },
-  { folders: ["action", "hosts"], most: 4_740, aim: 3_600 },
+  { folders: ["report", "explain"], most: 11_980, aim: 8_000 },
+  { folders: ["kinds"], most: 16_320, aim: 10_500 },
+  { folders: ["model"], most: 15_330, aim: 4_000 },
+  { folders: ["cli"], most: 8_550, aim: 5_500 },
+  { folders: ["plan"], most: 9_060, aim: 4_300 },
+  { folders: ["zulip"], most: 5_030, aim: 4_000 },
+  { folders: ["access", "rules"], most: 8_660, aim: 4_200 },
+  { folders: ["action", "hosts"], most: 4_790, aim: 3_600 },
   { folders: ["source"], most: 4_850, aim: 3_000 },
-  { folders: ["apply"], most: 4_170, aim: 3_000 },
+  { folders: ["apply"], most: 4_130, aim: 3_000 },
   { folders: ["config"], most: 4_370, aim: 2_400 },
-  { folders: ["export", "adopt"], most: 3_130, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_500, aim: 2_400 },
-  { folders: ["sandbox"], most: 19_230, aim: 17_000 },
+  { folders: ["export", "adopt"], most: 3_110, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 4_700, aim: 2_400 },
+  { folders: ["sandbox"], most: 19_120, aim: 17_000 },
 ];
 
 function linesOf(folder: string): number {
@@ -37,4 +37,9 @@ test.each(ROOMS)("$folders: at most $most lines, one day $aim", ({ folders, most
   expect(lines).toBeLessThanOrEqual(most);
   // A number that is far above what is there holds nothing.
   expect(Math.max(lines, aim)).toBeGreaterThan(most - 300);
+});
+
+test("at most 700 files without tests", () => {
+  const paths = readdirSync(SRC, { recursive: true, encoding: "utf8" });
+  expect(paths.filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts")).length).toBeLessThanOrEqual(700);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isOwnerOnly } from "../src/kinds/settings/check.ts";
-import { settingsForm } from "../src/kinds/settings/schema.ts";
+import { settingsForm } from "../src/kinds/settings/kind.ts";
 import { KNOWN_RIGHTS } from "../src/model/permission-settings.ts";
 import { type Overlay, realmOf } from "./support/realm.ts";
 import { must, planAgainst, World } from "./support/world.ts";

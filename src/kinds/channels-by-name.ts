@@ -84,6 +84,9 @@ export function channelId(name: string, context: PlanContext): number | IdOf {
   if (context.pair(`channel:${name}`) !== undefined) return context.idOf(`channel:${name}`);
   const key = foldCase(name);
   const [channel] = channelsByKey(context.snapshot.channels, key);
+  // What the reading has of a channel that this account does not see (`settings`).
+  const hidden = /^channel:(\d+)$/.exec(name);
+  if (channel === undefined && hidden !== null) return Number(hidden[1]);
   if (channel === undefined) throw new RangeError(`no channel "${name}" in the snapshot`);
   return channel.stream_id;
 }

@@ -1,10 +1,13 @@
 import * as z from "zod";
+import type { DecodeContext } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
-import { isObject, type Json } from "../model/json.ts";
+import type { FieldSpec } from "../model/facets.ts";
+import { isObject, type Json, sameJson } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
 import type { Fields } from "../model/objects.ts";
 import type { Param } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
+import type { FieldSecrecy } from "../model/secrecy.ts";
 import { formIssue, wrongForm } from "../model/value-form.ts";
 import { isAtMost } from "./names.ts";
 import { optional } from "./optional.ts";
@@ -49,27 +52,37 @@ export const retentionDays = (words: readonly string[]): z.ZodInt =>
  * read and has no word here stays as it is, so that a plan can show it.
  */
 export interface PropertyType {
-  /** Whether people choose the text freely; all other values are words, numbers and names of the server. */
-  readonly isText?: true;
+  /** What the values reveal; default: they are words, numbers and names of the server. */
+  readonly secrecy?: FieldSecrecy;
   /** The values allowed in the file; parsing makes them canonical. */
   readonly schema: () => z.ZodType<Json>;
-  /** Converts a value that was read; without a reading, as for the usual servers. */
-  fromApi(value: Json, realm?: Realm): Json;
+  /** What a parsed value means; default: itself. Undefined: an error was reported. */
+  decode?(written: Json, field: string, context: DecodeContext): Json | undefined;
+  /** Whether what the file says has to be compared with the live value before it is known what is wanted: it is in `creation`, and not in `fields`. */
+  readonly isWish?: true;
+  /** Converts a value that was read; without a reading, as for the usual servers. Undefined: the reading does not say. */
+  fromApi(value: Json, realm?: Realm): Json | undefined;
   /** Converts a canonical value for a request. */
   toApi(value: Json, realm: Realm): Param;
+  /** A canonical value in the form of the file; default: itself. @param raw what the file has now */
+  toYaml?(value: Json, realm: Realm, raw?: Json): Json;
+  /** Whether a file can express a canonical value; default: the schema takes it. A newer server may have others. */
+  canSet?(value: Json): boolean;
   /** The words that a server lists itself; without a server, those that this version knows. */
   offered?(realm: Realm | undefined): readonly string[];
 }
 
-/** A plain setting of the organization, or a default of new accounts. */
-export interface PropertyRow {
+/** A plain setting of the organization, or a default of new accounts: a field of the file. */
+export interface PropertyRow extends FieldSpec {
   /** Its name in the API, if it differs. */
   readonly api?: string;
-  /** Feature level from which the server has it; default: the minimum (320). */
-  readonly level?: number;
   readonly type: PropertyType;
   /** The value in a new organization, as in the API; undefined: no particular value. */
   readonly standard?: Json;
+  /** The same for the reference, if there is more to say. */
+  readonly standardInWords?: string;
+  /** Whether a person would not write the value; default: it is the one of a new organization. */
+  isUsual?(value: Json, realm: Realm): boolean;
   /** One sentence, for the schema, the reference and the comments of `init`. */
   readonly about: string;
 }
@@ -78,41 +91,83 @@ interface PropertyRows {
   readonly [name: string]: PropertyRow;
 }
 
+/** A value for each row that has one. */
+const valuesFrom = <T>(rows: PropertyRows, valueIn: (name: string, row: PropertyRow) => T | undefined) =>
+  Object.fromEntries(
+    Object.entries(rows).flatMap(([name, row]) => {
+      const value = valueIn(name, row);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
+
 /** The fields of a section with these rows: each may be left out, and then stays as it is. */
 export const propertyForms = (rows: PropertyRows): { readonly [name: string]: z.ZodType<Json | undefined> } =>
-  Object.fromEntries(Object.entries(rows).map(([name, { type, about }]) => [name, optional(type.schema(), about)]));
+  valuesFrom(rows, (_, { type, about }) => optional(type.schema(), about));
+
+/** What a file says of them: fields, and wishes that depend on live values. */
+export function decodeProperties(
+  rows: PropertyRows,
+  written: { readonly [name: string]: Json | undefined },
+  context: DecodeContext,
+): { readonly fields: Fields; readonly wishes: Fields } {
+  const fields: { [field: string]: Json } = {};
+  const wishes: { [field: string]: Json } = {};
+  for (const [name, { type }] of Object.entries(rows)) {
+    const value = written[name];
+    const decoded = value === undefined || type.decode === undefined ? value : type.decode(value, name, context);
+    if (decoded !== undefined) (type.isWish === true ? wishes : fields)[name] = decoded;
+  }
+  return { fields, wishes };
+}
 
 /** The values of a reading, as a file would write them. @param read the value in the API */
-export function liveProperties(rows: PropertyRows, read: (name: string) => Json | undefined, realm: Realm): Fields {
-  const fields: { [field: string]: Json } = {};
-  for (const [name, { type, level = 0 }] of Object.entries(rows)) {
+export const liveProperties = (rows: PropertyRows, read: (name: string) => Json | undefined, realm: Realm): Fields =>
+  valuesFrom(rows, (name, { type, level = 0 }) => {
     // A file could not set it on this server, whatever a reading holds.
     const value = level > realm.level ? undefined : read(name);
-    if (value !== undefined) fields[name] = type.fromApi(value, realm);
-  }
-  return fields;
-}
+    return value === undefined ? undefined : type.fromApi(value, realm);
+  });
 
 /** The values in a new organization, as a file would write them. */
 export const standardProperties = (rows: PropertyRows, realm: Realm): Fields =>
+  valuesFrom(rows, (_, { type, standard }) => (standard === undefined ? undefined : type.fromApi(standard, realm)));
+
+/** The same in words, for the reference. */
+export const standardsInWords = (rows: PropertyRows): { readonly [name: string]: string } =>
+  valuesFrom(
+    rows,
+    (_, { type, standard, standardInWords }) =>
+      standardInWords ?? (standard === "" ? "empty" : `\`${String(type.fromApi(standard ?? null))}\``),
+  );
+
+/** What their values reveal, by their names in the file and in requests. */
+export const secrecyOf = (rows: PropertyRows): { readonly [name: string]: FieldSecrecy } =>
   Object.fromEntries(
-    Object.entries(rows).flatMap(([name, { type, standard }]) =>
-      standard === undefined ? [] : [[name, type.fromApi(standard, realm)] as const],
+    Object.entries(rows).flatMap(([name, { api = name, names, type }]) =>
+      // Of another object, a request has the id.
+      [name, names === undefined ? api : name].map((each) => [each, type.secrecy ?? "word"] as const),
     ),
   );
 
-/** The same in words, for the reference. @param none the words for no particular value */
-export const standardsInWords = (rows: PropertyRows, none = ""): { readonly [name: string]: string } =>
-  Object.fromEntries(
-    Object.entries(rows).map(([name, { type, standard }]) => [
-      name,
-      standard === undefined ? none : standard === "" ? "empty" : `\`${String(type.fromApi(standard))}\``,
-    ]),
-  );
+/** The headings that are written above each part in exported files. */
+export const partsOf = (parts: { readonly [heading: string]: PropertyRows }) =>
+  Object.entries(parts).map(([heading, rows]) => ({ heading, fields: Object.keys(rows) }));
 
-/** Whether a file can express the value: a newer server may have others. */
-export const canSetProperty = (rows: PropertyRows, field: string, value: Json): boolean =>
-  rows[field]?.type.schema().safeParse(value).success !== false;
+/** Whether a file can express the value. */
+export function canSetProperty(rows: PropertyRows, field: string, value: Json): boolean {
+  const type = rows[field]?.type;
+  return type === undefined || (type.canSet?.(value) ?? type.schema().safeParse(value).success);
+}
+
+/** As a person would write them, in the order of the table: what goes without saying is left out. */
+export const propertiesToYaml = (rows: PropertyRows, fields: Fields, realm: Realm): Fields =>
+  valuesFrom(rows, (name, { type, standard, isUsual }) => {
+    const value = fields[name];
+    if (value === undefined || !canSetProperty(rows, name, value)) return undefined;
+    const usual = standard === undefined ? undefined : type.fromApi(standard, realm);
+    const goesWithoutSaying = isUsual?.(value, realm) ?? (usual !== undefined && sameJson(value, usual));
+    return goesWithoutSaying ? undefined : (type.toYaml?.(value, realm) ?? value);
+  });
 
 const same = (value: Json): Json => value;
 
@@ -137,7 +192,7 @@ interface TextOptions {
 
 /** Raw text, kept as it is. */
 export function text({ most, least = 0, none }: TextOptions): PropertyType {
-  return { isText: true, schema: once(() => textForm(least, most, none)), fromApi: same, toApi: same };
+  return { secrecy: "text", schema: once(() => textForm(least, most, none)), fromApi: same, toApi: same };
 }
 
 function textForm(least: number, most: number | undefined, none: string | undefined): z.ZodType<Json> {

@@ -2,25 +2,18 @@ import { accessIn, organizationNamesAccount } from "../../access/of-plan.ts";
 import { JOINING_LIMITS } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Dependency, type DraftCall, exists, settingWritten, written } from "../../model/draft-call.ts";
-import { isList, type Json } from "../../model/json.ts";
+import type { Json } from "../../model/json.ts";
 import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import {
-  type Change,
-  type Expectation,
-  type FieldChange,
-  type IdOf,
-  objectChanges,
-  type Param,
-  sets,
-} from "../../model/plan.ts";
+import { type Change, type Expectation, type FieldChange, objectChanges, type Param, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
+import { channelId } from "../channels-by-name.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupChangeParam, groupExists } from "../permissions.ts";
 import { liveGroup } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
-import { apiName, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, channelPair, channelSetting, methodsOf } from "./schema.ts";
+import { apiName, channelSetting, PROPERTIES } from "./properties.ts";
+import { channelPair } from "./schema.ts";
 
 /**
  * After everything that may need a right that these settings take away, and before channels are archived: when a channel is archived, the server
@@ -156,18 +149,9 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
 function paramOf({ field, after }: FieldChange, context: PlanContext): { readonly [name: string]: Param } {
   const { realm } = context;
   const property = PROPERTIES[field];
-  if (property !== undefined) return { [apiName(field, realm.level)]: property.type.toApi(after, realm) };
-  const channel = channelSetting(field);
-  if (channel !== undefined) return { [channel.api]: typeof after === "string" ? channelId(after, context) : -1 };
-  if (field === AUTHENTICATION_METHODS) return { [field]: everyMethod(after, context) };
-  if (!isRightName(field)) throw new RangeError(`no setting ${field}`);
-  return { [field]: groupChangeParam(after, liveGroup(field, realm), context) };
-}
-
-/** All of them: the server checks only the methods in the request for one that stays on (zulip-api.md §12.1). */
-function everyMethod(enabled: Json, { realm }: PlanContext): Param {
-  const on = isList(enabled) ? enabled.map(String) : [];
-  return Object.fromEntries([...(methodsOf(realm)?.keys() ?? on)].map((name) => [name, on.includes(name)]));
+  if (property === undefined) return { [field]: groupChangeParam(after, liveGroup(field, realm), context) };
+  const isNamed = property.names !== undefined && typeof after === "string";
+  return { [apiName(field, realm.level)]: isNamed ? channelId(after, context) : property.type.toApi(after, realm) };
 }
 
 function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly Dependency[] {
@@ -178,16 +162,6 @@ function needsOf(fields: readonly FieldChange[], context: PlanContext): readonly
     // A channel that this plan reactivates, or makes private, is neither before that.
     return named === undefined ? [] : [exists(named.address), written(named.address)];
   });
-}
-
-function channelId(name: string, context: PlanContext): number | IdOf {
-  const pair = channelPair(name, context);
-  if (pair !== undefined) return context.idOf(pair.address);
-  const hidden = /^channel:(\d+)$/.exec(name);
-  if (hidden !== null) return Number(hidden[1]);
-  const found = context.snapshot.channels.find((channel) => channel.name === name);
-  if (found === undefined) throw new RangeError(`no channel "${name}" in the snapshot or the plan`);
-  return found.stream_id;
 }
 
 /** Whether the setting's old value names a channel that this plan archives. */

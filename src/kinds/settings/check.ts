@@ -12,17 +12,13 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import { listed } from "../../model/texts.ts";
 import { foldCase } from "../names.ts";
 import { neverAllowed, refusedIn } from "../permissions.ts";
-import { PICTURES, settledPictures } from "./pictures.ts";
-import { LANGUAGES, LANGUAGES_AT, PROPERTIES } from "./properties.ts";
-import { AUTHENTICATION_METHODS, channelPair, channelSetting, methodsOf } from "./schema.ts";
+import { settledPictures } from "./pictures.ts";
+import { channelSetting, PROPERTIES } from "./properties.ts";
+import { AUTHENTICATION_METHODS, channelPair, LANGUAGES, LANGUAGES_AT, methodsOf } from "./schema.ts";
 
 /** Whether only owners may change the field; administrators may change all others (zulip-api.md §12.1). */
 export function isOwnerOnly(field: string): boolean {
-  return (
-    field === AUTHENTICATION_METHODS ||
-    PROPERTIES[field]?.ownerOnly === true ||
-    knownRight("realm", field)?.ownerOnly === true
-  );
+  return PROPERTIES[field]?.ownerOnly === true || knownRight("realm", field)?.ownerOnly === true;
 }
 
 /** Errors that the file alone shows: groups that a setting cannot be, an unknown language, and contradictions with another section. */
@@ -108,10 +104,7 @@ function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanConte
   if (needs === "Plus" && typeof plan === "number" && !WITH_PLUS.includes(plan))
     return [error("settings/limited-plan", { field, needs }, at)];
   if (realm.setting("zulip_plan_is_not_limited") !== false) return [];
-  const isLimited =
-    PROPERTIES[field]?.limited?.(after) === true ||
-    needs !== undefined ||
-    (after !== null && PICTURES[field]?.limited === true);
+  const isLimited = PROPERTIES[field]?.limited?.(after) === true || needs !== undefined;
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
 }
 

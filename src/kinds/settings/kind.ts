@@ -1,19 +1,20 @@
+import * as z from "zod";
+import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
-import type { DocsFacet, FieldSpec } from "../../model/facets.ts";
+import type { DocsFacet } from "../../model/facets.ts";
 import type { Json } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
+import { once } from "../../model/lazy.ts";
 import type { Fields } from "../../model/objects.ts";
 import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
-import type { FieldSecrecy, SecrecyFacet } from "../../model/secrecy.ts";
-import { creationDefaults, groupsInOtherSettings, permissionFields } from "../permissions.ts";
-import { standardsInWords } from "../property.ts";
-import { inexpressibleGroups } from "../references.ts";
+import { creationDefaults, groupsInOtherSettings, permissionFields, permissionsForm } from "../permissions.ts";
+import { canSetProperty, decodeProperties, partsOf, propertyForms, secrecyOf, standardsInWords } from "../property.ts";
+import { inexpressibleGroups, resolvePermissions } from "../references.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
 import {
-  canSetSetting,
   liveSettings,
   newerOfOrganization,
   settingsToYaml,
@@ -25,46 +26,42 @@ import {
 import {
   isPicture,
   outdatedPictures,
-  PICTURE_FIELDS,
   PICTURES,
   pictureFiles,
   resolvePictures,
   shownPictures,
   showsUpload,
 } from "./pictures.ts";
-import { PROPERTIES } from "./properties.ts";
+import { channelSetting, PARTS, PROPERTIES } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
-import {
-  ABOUT_METHODS,
-  AUTHENTICATION_METHODS,
-  CHANNEL_SETTINGS,
-  channelSetting,
-  decodeSettings,
-  FIELD_ORDER,
-  FIELD_PARTS,
-  resolveMethods,
-  type Settings,
-  settingsForm,
-} from "./schema.ts";
+import { AUTHENTICATION_METHODS, resolveMethods } from "./schema.ts";
+
+/** The section as a file writes it: every field may be left out, and then stays as it is. */
+export const settingsForm = once(() => {
+  const { [AUTHENTICATION_METHODS]: last, ...forms } = propertyForms(PROPERTIES);
+  const ordered: typeof forms = { ...forms, ...defined({ [AUTHENTICATION_METHODS]: last }) };
+  return z.strictObject({ ...ordered, permissions: permissionsForm("realm").optional() });
+});
+type Settings = z.infer<ReturnType<typeof settingsForm>>;
+
+/** The schema has made every plain value canonical; only names are left. */
+function decodeSettings({ permissions, ...written }: Settings, _name: string, context: DecodeContext): Decoded {
+  const { fields, wishes } = decodeProperties(PROPERTIES, written, context);
+  const { fields: rights, ...more } = resolvePermissions("realm", permissions, context);
+  const creation = Object.keys(wishes).length === 0 ? undefined : wishes;
+  return defined({ absent: false, fields: { ...fields, ...rights }, creation, ...more });
+}
 
 const docs: DocsFacet = {
   about:
     "The settings of the whole organization. Names are the API's, without a unit or an id at their end: `message_content_edit_limit: 10m` is the API's `message_content_edit_limit_seconds`, and channels are named. What is left out stays as it is.",
   who: "Administrators of the organization.",
   whoMay: Object.fromEntries(
-    [...FIELD_ORDER, ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
+    [...Object.keys(PROPERTIES), ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
   ),
-  defaults: {
-    ...standardsInWords(PROPERTIES, "chosen at creation"),
-    ...Object.fromEntries(
-      Object.entries(CHANNEL_SETTINGS).map(([name, { general }]) => [name, general ? "`general`" : "none"]),
-    ),
-    ...Object.fromEntries(PICTURE_FIELDS.map((name) => [name, PICTURES[name]?.standard ?? ""])),
-    [AUTHENTICATION_METHODS]: "all that the server has",
-    ...creationDefaults("realm"),
-  },
+  defaults: { ...standardsInWords(PROPERTIES), ...creationDefaults("realm") },
   unseen: Object.fromEntries(
-    PICTURE_FIELDS.map((name) => [
+    Object.keys(PICTURES).map((name) => [
       name,
       "Whether there is an uploaded picture, and its version, which every upload and every removal raises. They do not see what it looks like. With `replaces`, drift warns of a picture that somebody else uploaded.",
     ]),
@@ -85,31 +82,6 @@ const docs: DocsFacet = {
 channels: {announce: {}}`,
 };
 
-const secrecy: SecrecyFacet = {
-  name: "public",
-  fields: Object.fromEntries([
-    ...FIELD_ORDER.flatMap((field): [string, FieldSecrecy][] => {
-      const secrecy = isPicture(field) || PROPERTIES[field]?.type.isText ? "text" : "word";
-      return [field, PROPERTIES[field]?.api ?? field].map((name) => [name, secrecy]);
-    }),
-    ...Object.keys(CHANNEL_SETTINGS).map((field): [string, FieldSecrecy] => [field, { of: "channel" }]),
-    [AUTHENTICATION_METHODS, "word"],
-  ]),
-  snapshot: () => ({}),
-};
-
-const fields: { [field: string]: FieldSpec } = {};
-for (const field of FIELD_ORDER) {
-  const { about = PICTURES[field]?.about ?? ABOUT_METHODS, level } = PROPERTIES[field] ?? CHANNEL_SETTINGS[field] ?? {};
-  fields[field] = defined({
-    about,
-    level,
-    isPicture: isPicture(field) ? true : undefined,
-    names: field in CHANNEL_SETTINGS ? "channel" : undefined,
-  });
-}
-Object.assign(fields, permissionFields("realm"));
-
 /**
  * The settings of the organization: who may join, how long messages are kept, who may do what everywhere
  * (docs/internals/decisions/0026-settings-are-one-object.md).
@@ -123,7 +95,7 @@ export const settings: SingletonKind<Settings> = {
   file: {
     schema: settingsForm,
     rights: "realm",
-    fields,
+    fields: { ...PROPERTIES, ...permissionFields("realm") },
     files: pictureFiles,
     decode: decodeSettings,
     check: checkSettingsInFile,
@@ -143,7 +115,7 @@ export const settings: SingletonKind<Settings> = {
   calls: {
     draft: settingsCalls,
     least: leastSettingsCalls,
-    canSet: canSetSetting,
+    canSet: (field, value) => canSetProperty(PROPERTIES, field, value),
     sideEffects: settingsEffects,
     shows: (change, live) => isPicture(change.field) && showsUpload(change, live),
   },
@@ -155,7 +127,7 @@ export const settings: SingletonKind<Settings> = {
   },
   yaml: {
     item: settingsToYaml,
-    parts: FIELD_PARTS,
+    parts: partsOf(PARTS),
     pictures: { of: shownPictures, put: withPicture },
     field: (field, live, raw, _declared, realm) => settingToYaml(field, live, realm, raw),
     outdated: outdatedPictures,
@@ -164,7 +136,7 @@ export const settings: SingletonKind<Settings> = {
       return isRightName(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
     },
   },
-  secrecy,
+  secrecy: { name: "public", fields: secrecyOf(PROPERTIES), snapshot: () => ({}) },
   reach: {
     role: "administrator",
     caveats: ({ isOwner }) => (isOwner ? [] : ["owners-change-some-settings"]),
@@ -185,5 +157,5 @@ function readBack({ field, after }: FieldChange, realm: Realm): readonly (readon
   const channel = channelSetting(field);
   if (channel === undefined) return [];
   const named = realm.snapshot.channels.find(({ name, is_archived }) => name === after && !is_archived);
-  return [[channel.api, named?.stream_id ?? -1]];
+  return [[channel.api ?? field, named?.stream_id ?? -1]];
 }

@@ -1,44 +1,29 @@
 import { quote } from "../../model/diagnostics/values.ts";
-import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
+import { isObject, type Json } from "../../model/json.ts";
 import type { InexpressibleFact } from "../../model/kind-facts.ts";
 import { oncePer } from "../../model/lazy.ts";
 import type { Fields, LiveObject } from "../../model/objects.ts";
 import { allRights, isRightName, KNOWN_RIGHTS, knownRight } from "../../model/permission-settings.ts";
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
-import { foldCase } from "../names.ts";
 import { groupValueJson, hasRight, permissionsToYaml } from "../permissions.ts";
-import { canSetProperty, liveProperties, standardProperties } from "../property.ts";
+import { liveProperties, propertiesToYaml, standardProperties } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { writtenGroupValue } from "../references.ts";
-import { isPicture, livePicture, PICTURE_FIELDS, writtenPicture } from "./pictures.ts";
-import { apiName, PROPERTIES } from "./properties.ts";
-import {
-  AUTHENTICATION_METHODS,
-  CHANNEL_SETTINGS,
-  channelSetting,
-  FIELD_ORDER,
-  type Method,
-  methodsOf,
-} from "./schema.ts";
+import { writtenPicture } from "./pictures.ts";
+import { apiName, channelSetting, PROPERTIES } from "./properties.ts";
+
+/** In plans, what depends on a live value (pictures, sign-in methods) comes after what a file sets by itself. */
+const IN_PLANS = Object.fromEntries(
+  [undefined, true].flatMap((isWish) => Object.entries(PROPERTIES).filter(([, { type }]) => type.isWish === isWish)),
+);
 
 /** The organization's values as a file would write them; values that this server does not show are left out. */
 export function liveSettings(realm: Realm): { readonly [field: string]: Json } | undefined {
   // A reading without any (an odd snapshot) says nothing about them.
   if (realm.setting("name") === undefined) return undefined;
   const readAs = (name: string) => realm.setting(apiName(name, realm.level));
-  const fields: { [field: string]: Json } = { ...liveProperties(PROPERTIES, readAs, realm) };
-  for (const [name, { api, level = 0 }] of Object.entries(CHANNEL_SETTINGS)) {
-    if (level > realm.level) continue;
-    const id = realm.setting(api);
-    if (typeof id === "number") fields[name] = channelName(id, realm);
-  }
-  for (const name of PICTURE_FIELDS) {
-    const picture = livePicture(name, realm);
-    if (picture !== undefined) fields[name] = picture;
-  }
-  const methods = methodsOf(realm);
-  if (methods !== undefined) fields[AUTHENTICATION_METHODS] = enabledIn(methods);
+  const fields: { [field: string]: Json } = { ...liveProperties(IN_PLANS, readAs, realm) };
   for (const setting of allRights("realm", realm.snapshot)) {
     const value = hasRight("realm", setting, realm) ? liveGroup(setting, realm) : undefined;
     if (value === undefined) continue;
@@ -47,20 +32,10 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   return fields;
 }
 
-/** null without such a channel. A channel that this account cannot see is identified by its id. */
-function channelName(id: number, realm: Realm): Json {
-  return id < 0 ? null : (realm.channel(id)?.name ?? `channel:${id}`);
-}
-
 /** A permission setting as it was read, in ids: the value that `old` must have. */
 export function liveGroup(setting: string, realm: Realm): GroupSettingValue | undefined {
   const read = GroupSettingValue.safeParse(realm.setting(setting));
   return read.success ? read.data : undefined;
-}
-
-/** The names of enabled methods, sorted: the value that plans compare. */
-function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
-  return [...methods].flatMap(([name, { enabled }]) => (enabled ? [name] : [])).sort();
 }
 
 /**
@@ -69,7 +44,6 @@ function enabledIn(methods: ReadonlyMap<string, Method>): readonly string[] {
  */
 const NOT_SETTINGS = [
   "allow_edit_history",
-  "authentication_methods",
   "available_video_chat_providers",
   "bot_domain",
   "create_private_stream_policy",
@@ -82,14 +56,11 @@ const NOT_SETTINGS = [
   "email_auth_enabled",
   "emoji",
   "empty_topic_display_name",
-  "icon_source",
   "icon_url",
   "incoming_webhook_bots",
   "is_zephyr_mirror_realm",
-  "logo_source",
   "logo_url",
   "mandatory_topics",
-  "night_logo_source",
   "night_logo_url",
   "owner_full_content_access",
   "password_auth_enabled",
@@ -114,7 +85,6 @@ const beyondSettings = keysBeyond(
     ...NOT_SETTINGS,
     ...KNOWN_RIGHTS.realm,
     ...Object.entries(PROPERTIES).flatMap(([name, { api = name, older }]) => [api, older?.api ?? api]),
-    ...Object.values(CHANNEL_SETTINGS).map(({ api }) => api),
   ],
 );
 
@@ -123,37 +93,24 @@ export const newerOfOrganization = (realm: Realm): readonly string[] =>
   realm.level < OLDEST_COMPLETE ? [] : beyondSettings(realm).filter((key) => !/^(?:max_|server_)/.test(key));
 
 /** The organization as a person would write it: the values of a new one are left out. */
-export function settingsToYaml({ fields }: LiveObject, realm: Realm): Json {
-  const item: { [field: string]: Json } = {};
-  for (const field of FIELD_ORDER) {
-    const value = fields[field];
-    if (value === undefined || isStandard(field, value, realm) || !canSetSetting(field, value)) continue;
-    item[field] = settingToYaml(field, value, realm);
-  }
-  return { ...item, ...permissionsToYaml("realm", fields, (setting, value) => isStandard(setting, value, realm)) };
-}
+export const settingsToYaml = ({ fields }: LiveObject, realm: Realm): Json => ({
+  ...propertiesToYaml(PROPERTIES, fields, realm),
+  ...permissionsToYaml("realm", fields, (setting, value) => value === standardRight(setting, realm)),
+});
 
 /** The section with the path of a picture, in its place. */
 export function withPicture(item: Json, field: string, path: string, { fields }: LiveObject): Json {
   const whole = { ...(isObject(item) ? item : undefined), [field]: writtenPicture(path, fields[field]) };
-  const order = [...FIELD_ORDER, "permissions"];
+  const order = [...Object.keys(PROPERTIES), "permissions"];
   return Object.fromEntries(Object.entries(whole).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }
 
 /** A live value in the form of the file. */
 export function settingToYaml(field: string, value: Json, realm: Realm, raw?: Json): Json {
-  if (field === AUTHENTICATION_METHODS) return methodsToYaml(value, realm, raw);
   const group = isRightName(field) ? asGroupValue(value) : undefined;
-  return group === undefined ? value : writtenGroupValue(group);
-}
-
-/** Every method; if a map has only some, only those. */
-function methodsToYaml(enabled: Json, realm: Realm, raw: Json | undefined): Json {
-  const on = isList(enabled) ? enabled.map(String) : [];
-  const all = [...(methodsOf(realm)?.keys() ?? on)].sort();
-  const changed = new Set(all.filter((name) => isObject(raw) && raw[name] !== undefined));
-  const names = changed.size === 0 ? all : all.filter((name) => changed.has(name));
-  return Object.fromEntries(names.map((name) => [name, on.includes(name)]));
+  return group === undefined
+    ? (PROPERTIES[field]?.type.toYaml?.(value, realm, raw) ?? value)
+    : writtenGroupValue(group);
 }
 
 /** The value of a permission setting in a new organization. */
@@ -175,30 +132,9 @@ export const standardSettings = oncePer(
   }),
 );
 
-function isStandard(field: string, value: Json, realm: Realm): boolean {
-  if (field === AUTHENTICATION_METHODS) return [...(methodsOf(realm)?.values() ?? [])].every(({ enabled }) => enabled);
-  if (isPicture(field)) return value === null;
-  const channel = channelSetting(field);
-  if (channel !== undefined)
-    return channel.general === true ? typeof value === "string" && foldCase(value) === FIRST_CHANNEL : value === null;
-  const standard = isRightName(field) ? standardRight(field, realm) : standardSettings(realm)[field];
-  return standard !== undefined && sameJson(value, standard);
-}
-
-/** Every organization starts with this channel, and with two kinds of announcements in it. */
-const FIRST_CHANNEL = foldCase("general");
-
 /** Why a file cannot name the channel of a setting: it is archived, or this account cannot see it. */
 export function unnamedChannel(field: string, value: Json, realm: Realm): InexpressibleFact | undefined {
-  if (!Object.hasOwn(CHANNEL_SETTINGS, field) || typeof value !== "string") return undefined;
+  if (channelSetting(field) === undefined || typeof value !== "string") return undefined;
   const isInUse = realm.snapshot.channels.some(({ name, is_archived }) => name === value && !is_archived);
   return isInUse ? undefined : { why: "channel-not-in-use", channel: quote(value, "channel") };
-}
-
-/**
- * Whether a request can set the value, that is, whether a file can express it. A newer server may have other values, and a removed picture is lost.
- */
-export function canSetSetting(field: string, value: Json): boolean {
-  if (isPicture(field)) return value === null;
-  return canSetProperty(PROPERTIES, field, value);
 }

@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, type Path, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import type { FoundRisk } from "../../model/facets.ts";
-import { isObject, type Json } from "../../model/json.ts";
+import { isObject, type Json, mapOf } from "../../model/json.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import type { FieldChange } from "../../model/plan.ts";
@@ -12,60 +12,24 @@ import type { Realm } from "../../model/realm.ts";
 import { fileParam } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../checks.ts";
-import { optional } from "../optional.ts";
+import type { PropertyRow } from "../property.ts";
 
 /** The server's limit unless its administrators chose another one, if it does not report it (zulip-api.md §19). */
 const MOST_MEBIBYTES = 5;
 
-interface Picture {
-  readonly about: string;
+interface Picture extends PropertyRow {
   readonly operations: { readonly upload: string; readonly remove: string };
   /** Additional parameters of both operations. */
   readonly params: { readonly night?: boolean };
-  /** Where a reading has the limit of its size. */
-  readonly limit: string;
   /** Whether the free plan of Zulip Cloud lacks the picture. */
-  readonly limited: boolean;
-  /** What is shown without one, for the reference. */
-  readonly standard: string;
+  readonly limited?: (value: Json) => boolean;
 }
 
 const HOW =
   "The path of its file (PNG, JPEG, GIF or WebP, at most 5 MiB), or `{image: PATH, replaces: VERSION}`; `null` removes the uploaded picture.";
-const LOGO = { upload: "upload-realm-logo", remove: "remove-realm-logo" } as const;
 
-/** Pictures of the organization, by the names of their fields (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md). */
-export const PICTURES: { readonly [field: string]: Picture } = {
-  icon: {
-    about: `The square picture that stands for the organization. ${HOW}`,
-    operations: { upload: "upload-realm-icon", remove: "remove-realm-icon" },
-    params: {},
-    limit: "max_icon_file_size_mib",
-    limited: false,
-    standard: "one that the server draws",
-  },
-  logo: {
-    about: `The wide picture at the top of the app, on light screens. ${HOW}`,
-    operations: LOGO,
-    params: { night: false },
-    limit: "max_logo_file_size_mib",
-    limited: true,
-    standard: "Zulip's",
-  },
-  night_logo: {
-    about: `The same on dark screens. ${HOW}`,
-    operations: LOGO,
-    params: { night: true },
-    limit: "max_logo_file_size_mib",
-    limited: true,
-    standard: "Zulip's",
-  },
-};
-export const PICTURE_FIELDS: readonly string[] = Object.keys(PICTURES);
-
-export const isPicture = (field: string): boolean => Object.hasOwn(PICTURES, field);
-
-function pictureForm() {
+const pictureForm = once(() => {
+  const version = (about: string) => z.int().positive().exactOptional().describe(about);
   const path = z
     .string()
     .describe("A PNG, JPEG, GIF or WebP file of at most 5 MiB, relative to the file that names it.");
@@ -73,24 +37,65 @@ function pictureForm() {
     path,
     z.strictObject({
       image: path,
-      replaces: optional(
-        z.int().positive(),
+      replaces: version(
         "The version of the picture that this one replaces, as plans and drift show it. realmctl cannot compare a picture with that of the server.",
       ),
-      version: optional(
-        z.int().positive(),
+      version: version(
         "The version that the organization's picture has, if it is the one of the file. With another version, somebody changed the picture: drift says so, and nothing is uploaded. Without effect beside `replaces`.",
       ),
     }),
     z.null(),
   ]);
-}
-
-/** How the section writes them. */
-export const pictureSchemas = once((): { readonly [field: string]: z.ZodType } => {
-  const form = pictureForm();
-  return Object.fromEntries(Object.entries(PICTURES).map(([field, { about }]) => [field, optional(form, about)]));
 });
+
+/** @param limit where a reading has the limit of its size */
+const picture = (field: string, limit: string): Pick<Picture, "api" | "isPicture" | "isUsual" | "type"> => ({
+  api: `${field}_source`,
+  isPicture: true,
+  isUsual: (value) => value === null,
+  type: {
+    secrecy: "text",
+    schema: pictureForm,
+    isWish: true,
+    decode: (written, _, context) => decodePicture(field, limit, written, context),
+    fromApi: (source, realm) => livePicture(source, realm?.setting(`${field}_url`)),
+    toApi: (value) => value,
+    // A removed picture is lost.
+    canSet: (value) => value === null,
+  },
+});
+
+const LOGO = {
+  operations: { upload: "upload-realm-logo", remove: "remove-realm-logo" },
+  limited: (value: Json) => value !== null,
+  standardInWords: "Zulip's",
+} as const;
+
+/** Pictures of the organization, by the names of their fields (docs/internals/decisions/0027-pictures-are-uploaded-by-version.md). */
+export const PICTURES: { readonly [field: string]: Picture } = {
+  icon: {
+    ...picture("icon", "max_icon_file_size_mib"),
+    about: `The square picture that stands for the organization. ${HOW}`,
+    operations: { upload: "upload-realm-icon", remove: "remove-realm-icon" },
+    params: {},
+    standardInWords: "one that the server draws",
+  },
+  logo: {
+    ...picture("logo", "max_logo_file_size_mib"),
+    ...LOGO,
+    about: `The wide picture at the top of the app, on light screens. ${HOW}`,
+    params: { night: false },
+  },
+  night_logo: {
+    ...picture("night_logo", "max_logo_file_size_mib"),
+    ...LOGO,
+    about: `The same on dark screens. ${HOW}`,
+    params: { night: true },
+  },
+};
+const PICTURE_FIELDS: readonly string[] = Object.keys(PICTURES);
+
+export const isPicture = (field: string): boolean => Object.hasOwn(PICTURES, field);
 
 /** Where the section names the files of pictures. */
 export function pictureFiles(raw: unknown): readonly Path[] {
@@ -103,15 +108,14 @@ export function pictureFiles(raw: unknown): readonly Path[] {
 }
 
 /** A picture as the file wants it: null removes it; otherwise the file, and which version it may replace. */
-export function decodePicture(field: string, written: unknown, context: DecodeContext): Json | undefined {
-  if (written === null || written === undefined) return written;
+function decodePicture(field: string, limit: string, written: Json, context: DecodeContext): Json | undefined {
+  if (written === null) return null;
   const path = typeof written === "string" ? [field] : [field, "image"];
-  const most = context.realm?.setting(PICTURES[field]?.limit ?? "");
+  const most = context.realm?.setting(limit);
   const file = imageAt(context, path, typeof most === "number" ? most : MOST_MEBIBYTES);
   if (file === undefined) return undefined;
-  const { replaces, version } = isObject(written) ? written : {};
-  const number = (value: unknown): number | undefined => (typeof value === "number" ? value : undefined);
-  return { file: fileParam(file), ...defined({ replaces: number(replaces), version: number(version) }) };
+  const { replaces, version } = mapOf(written) ?? {};
+  return { file: fileParam(file), ...defined({ replaces, version }) };
 }
 
 /** Every upload and every removal increases it by one; the address of an uploaded picture shows it (zulip-api.md §19). */
@@ -119,11 +123,10 @@ const VERSION = /^version (\d+)$/;
 const UPLOADED = "uploaded";
 
 /** null if there is only the server's default; undefined if a reading does not say. */
-export function livePicture(field: string, realm: Realm): Json | undefined {
-  const source = realm.setting(`${field}_source`);
+function livePicture(source: Json, url: Json | undefined): Json | undefined {
   if (typeof source !== "string") return undefined;
   if (source !== "U") return null;
-  const version = /[?&]version=(\d{1,15})(?!\d)/.exec(String(realm.setting(`${field}_url`)))?.[1];
+  const version = /[?&]version=(\d{1,15})(?!\d)/.exec(String(url))?.[1];
   return version === undefined ? UPLOADED : `version ${version}`;
 }
 

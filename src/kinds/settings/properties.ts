@@ -1,9 +1,6 @@
-import * as z from "zod";
-import { defined } from "../../model/defined.ts";
+import { own } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
-import { once } from "../../model/lazy.ts";
-import { formIssue, wrongForm } from "../../model/value-form.ts";
-import { codePoints } from "../names.ts";
+import { foldCase } from "../names.ts";
 import {
   choice,
   numberOf,
@@ -12,88 +9,22 @@ import {
   on,
   type PropertyRow,
   type PropertyType,
-  retentionDays,
   text,
   timeSpan,
   word,
 } from "../property.ts";
+import { PICTURES } from "./pictures.ts";
+import {
+  AUTHENTICATION_METHODS,
+  channel,
+  jitsiUrl,
+  languageCode,
+  methodsOf,
+  retention,
+  signInMethods,
+} from "./schema.ts";
 
-/** As in a channel: a number of days, or a word. The API returns −1 for it, and refuses −1 when it is sent. */
-const retention: PropertyType = {
-  schema: once(() => z.union([retentionDays(["unlimited"]), z.enum(["unlimited"])])),
-  fromApi: (value) => (value === -1 || value === null ? "unlimited" : value),
-  toApi: (value) => value,
-};
-
-const MAX_JITSI_URL = 200;
-
-/** `default` is the server's own; the API returns null for it, and expects the word as JSON text. */
-const jitsiUrl: PropertyType = {
-  isText: true,
-  schema: once(() =>
-    z
-      .string()
-      .refine(
-        (url) => url === "default" || isAddress(url),
-        wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
-      )
-      .meta({ pattern: "^(default|([hH][tT]{2}[pP]|[fF][tT][pP])[sS]?://\\S+)$", maxLength: MAX_JITSI_URL })
-      .nullable()
-      .transform((url) => url ?? "default"),
-  ),
-  fromApi: (value) => value ?? "default",
-  toApi: (value) => value,
-};
-
-const LETTER = "[a-z0-9\\u00a1-\\uffff]";
-const LABEL = `${LETTER}(?:[a-z0-9\\u00a1-\\uffff-]{0,61}${LETTER})?`;
-const TOP_LEVEL = "(?:[a-z\\u00a1-\\uffff][a-z\\u00a1-\\uffff-]{0,61}[a-z\\u00a1-\\uffff]|xn--[a-z0-9]{1,59})";
-const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-const IN_NAME = "[^\\s:@/?#[\\]]";
-/** The rule of the server, and not that of browsers: a host has a dot, and a port at most five digits (zulip-api.md §12.1). */
-const ADDRESS = new RegExp(
-  `^(?:https?|ftps?)://(?:${IN_NAME}+(?::${IN_NAME}*)?@)?(?:\\[([^\\]]*)\\]|localhost|${BYTE}(?:\\.${BYTE}){3}|(?:${LABEL}\\.)+${TOP_LEVEL}\\.?)(?::\\d{1,5})?(?:[/?#]\\S*)?$`,
-  "iu",
-);
-
-function isAddress(url: string): boolean {
-  const found = codePoints(url) <= MAX_JITSI_URL ? ADDRESS.exec(url) : null;
-  return found !== null && (found[1] === undefined || URL.canParse(`http://[${found[1]}]`));
-}
-
-/** Feature level whose languages these are. Another release has another list (zulip-api.md §12.1). */
-export const LANGUAGES_AT = 442;
-export const LANGUAGES: readonly string[] = (
-  "ar bg bqi ca cs cy da de el en en-gb es fa fi fr gu hi hu id it ja ko lt mn nl pl pt pt-pt ro ru si sl sr sv ta " +
-  "tl tr uk vi zh-hans zh-tw"
-).split(" ");
-
-const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
-
-/** Lower case with hyphens: the server does not know other spellings. */
-const languageCode: PropertyType = {
-  schema: once(() =>
-    z
-      .string()
-      .superRefine((code, context) => {
-        if (!CODE.test(code))
-          context.addIssue(formIssue({ form: "language-code", ...defined({ meant: codeMeant(code) }) }));
-      })
-      .meta({ pattern: CODE.source }),
-  ),
-  fromApi: (value) => value,
-  toApi: (value) => value,
-};
-
-/** `pt_PT` → `pt-pt`, `en_US` → `en`: of most languages, servers have no variants. */
-function codeMeant(written: string): string | undefined {
-  const code = written.trim().toLowerCase().replaceAll("_", "-");
-  if (!CODE.test(code)) return undefined;
-  const language = code.replace(/-.*/, "");
-  return !LANGUAGES.includes(code) && LANGUAGES.includes(language) ? language : code;
-}
-
-/** One setting of the organization (zulip-api.md §12.1). Permission settings, channels, sign-in methods and pictures are elsewhere. */
+/** One setting of the organization (zulip-api.md §12.1). Permission settings are elsewhere. */
 interface Property extends PropertyRow {
   /** Its name on older servers, and the feature level until which they use it. */
   readonly older?: { readonly api: string; readonly until: number };
@@ -101,6 +32,8 @@ interface Property extends PropertyRow {
   readonly ownerOnly?: true;
   /** Values that the free plan of Zulip Cloud does not have. */
   readonly limited?: (value: Json) => boolean;
+  /** Whether it must name a private channel. */
+  readonly private?: true;
 }
 
 /** The largest number that the server's database holds. */
@@ -147,15 +80,25 @@ const gifRatings = offered(
   "y",
 );
 
-export const LOOKS = "What the organization is";
-export const JOINING = "Who may join, and how they sign in";
-export const NOTICES = "Notices and e-mails";
+/** A channel that nobody has chosen in a new organization, and the one that every new organization has. */
+const NO_CHANNEL = {
+  type: channel,
+  names: "channel",
+  standardInWords: "none",
+  isUsual: (name: Json) => name === null,
+} as const;
+const FIRST_CHANNEL = {
+  ...NO_CHANNEL,
+  standardInWords: "`general`",
+  isUsual: (name: Json) => typeof name === "string" && foldCase(name) === foldCase("general"),
+} as const;
 
 /** In a readable order; the headings are written above each part in exported files. */
 export const PARTS: { readonly [heading: string]: { readonly [name: string]: Property } } = {
-  [LOOKS]: {
+  "What the organization is": {
     name: {
       type: text({ most: 40, least: 1 }),
+      standardInWords: "chosen at creation",
       about: "The name of the organization.",
     },
     description: {
@@ -174,8 +117,9 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standard: "en",
       about: "The language of new accounts and of e-mails: `de`, `pt-br`. Nobody's own choice changes.",
     },
+    ...PICTURES,
   },
-  [JOINING]: {
+  "Who may join, and how they sign in": {
     invite_required: on("Whether new people need an invitation.", { ownerOnly: true }),
     emails_restricted_to_domains: off(
       "Whether only addresses of the `domains` may join. Removing the last domain switches it off.",
@@ -196,6 +140,14 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     enable_spectator_access: off("Whether channels can be readable on the web, without an account.", {
       limited: (value: Json) => value === true,
     }),
+    [AUTHENTICATION_METHODS]: {
+      ownerOnly: true,
+      type: signInMethods,
+      standardInWords: "all that the server has",
+      isUsual: (_, realm) => [...(methodsOf(realm)?.values() ?? [])].every(({ enabled }) => enabled),
+      about:
+        "Which of the server's sign-in methods can be used: `{Email: true, Google: false}`. A method that is left out stays as it is; one must stay enabled.",
+    },
   },
   "What people may change about themselves": {
     name_changes_disabled: off("Whether only administrators change names."),
@@ -293,7 +245,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       about: "The Jitsi server for calls; `default` or `null`: the server's own choice.",
     },
   },
-  [NOTICES]: {
+  "Notices and e-mails": {
     send_channel_events_messages: off("Whether changes of a channel post a notice in it.", { level: 434 }),
     send_welcome_emails: on("Whether new people get e-mails that help them to begin."),
     welcome_message_custom_text: {
@@ -315,10 +267,39 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       "Whether messages go to phones only if they are end-to-end encrypted. Before feature level 500, other notifications are sent without their text.",
       { level: 409 },
     ),
+    // The server applies these after all others, in this order.
+    moderation_request_channel: {
+      ...NO_CHANNEL,
+      api: "moderation_request_channel_id",
+      level: 331,
+      private: true,
+      about: "The private channel in which reports of messages arrive. `null`: messages cannot be reported.",
+    },
+    new_stream_announcements_channel: {
+      ...FIRST_CHANNEL,
+      api: "new_stream_announcements_stream_id",
+      about: "The channel that announces new channels. `null`: none does.",
+    },
+    signup_announcements_channel: {
+      ...NO_CHANNEL,
+      api: "signup_announcements_stream_id",
+      about: "The channel that announces new people. `null`: none does.",
+    },
+    zulip_update_announcements_channel: {
+      ...FIRST_CHANNEL,
+      api: "zulip_update_announcements_stream_id",
+      about: "The channel that announces what is new in Zulip. `null`: none does.",
+    },
   },
 };
 
 export const PROPERTIES: { readonly [name: string]: Property } = Object.assign({}, ...Object.values(PARTS));
+
+/** A setting that names a channel. */
+export function channelSetting(field: string): Property | undefined {
+  const property = own(PROPERTIES, field);
+  return property?.type === channel ? property : undefined;
+}
 
 /** The server's name of a property: read with `realm_` before it, sent as it is. */
 export function apiName(name: string, level: number): string {

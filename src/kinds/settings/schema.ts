@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { DecodeContext, Decoded } from "../../model/decoding.ts";
+import type { DecodeContext } from "../../model/decoding.ts";
 import { defined, whenDefined } from "../../model/defined.ts";
 import { finding } from "../../model/diagnostic.ts";
 import { type Quoted, quote } from "../../model/diagnostics/values.ts";
@@ -9,60 +9,102 @@ import type { DeclaredObject, Pair } from "../../model/objects.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
+import { listed } from "../../model/texts.ts";
+import { formIssue, wrongForm } from "../../model/value-form.ts";
 import { resolveChannel } from "../channels-by-name.ts";
-import { foldCase, strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
-import { permissionsForm } from "../permissions.ts";
-import { propertyForms } from "../property.ts";
-import { resolvePermissions } from "../references.ts";
-import { decodePicture, PICTURE_FIELDS, pictureSchemas } from "./pictures.ts";
-import { JOINING, LOOKS, NOTICES, PARTS, PROPERTIES } from "./properties.ts";
+import { codePoints, foldCase, strip } from "../names.ts";
+import { type PropertyType, retentionDays } from "../property.ts";
 
-/** A setting that names a channel (zulip-api.md §12.1). The API has its id, and −1 for none. */
-interface ChannelSetting {
-  readonly api: string;
-  readonly level?: number;
-  /** Whether it must be a private channel. */
-  readonly private?: true;
-  /** In a new organization this is its first channel, "general". */
-  readonly general?: true;
-  readonly about: string;
-}
-
-/** These settings in the order in which the server applies them, after all others. */
-export const CHANNEL_SETTINGS: { readonly [name: string]: ChannelSetting } = {
-  moderation_request_channel: {
-    api: "moderation_request_channel_id",
-    level: 331,
-    private: true,
-    about: "The private channel in which reports of messages arrive. `null`: messages cannot be reported.",
-  },
-  new_stream_announcements_channel: {
-    api: "new_stream_announcements_stream_id",
-    general: true,
-    about: "The channel that announces new channels. `null`: none does.",
-  },
-  signup_announcements_channel: {
-    api: "signup_announcements_stream_id",
-    about: "The channel that announces new people. `null`: none does.",
-  },
-  zulip_update_announcements_channel: {
-    api: "zulip_update_announcements_stream_id",
-    general: true,
-    about: "The channel that announces what is new in Zulip. `null`: none does.",
-  },
+/** As in a channel: a number of days, or a word. The API returns −1 for it, and refuses −1 when it is sent. */
+export const retention: PropertyType = {
+  schema: once(() => z.union([retentionDays(["unlimited"]), z.enum(["unlimited"])])),
+  fromApi: (value) => (value === -1 || value === null ? "unlimited" : value),
+  toApi: (value) => value,
 };
 
-export function channelSetting(field: string): ChannelSetting | undefined {
-  return Object.hasOwn(CHANNEL_SETTINGS, field) ? CHANNEL_SETTINGS[field] : undefined;
+const MAX_JITSI_URL = 200;
+
+/** `default` is the server's own; the API returns null for it, and expects the word as JSON text. */
+export const jitsiUrl: PropertyType = {
+  secrecy: "text",
+  schema: once(() =>
+    z
+      .string()
+      .refine(
+        (url) => url === "default" || isAddress(url),
+        wrongForm({ form: "server-url", most_characters: MAX_JITSI_URL }),
+      )
+      .meta({ pattern: "^(default|([hH][tT]{2}[pP]|[fF][tT][pP])[sS]?://\\S+)$", maxLength: MAX_JITSI_URL })
+      .nullable()
+      .transform((url) => url ?? "default"),
+  ),
+  fromApi: (value) => value ?? "default",
+  toApi: (value) => value,
+};
+
+const LETTER = "[a-z0-9\\u00a1-\\uffff]";
+const LABEL = `${LETTER}(?:[a-z0-9\\u00a1-\\uffff-]{0,61}${LETTER})?`;
+const TOP_LEVEL = "(?:[a-z\\u00a1-\\uffff][a-z\\u00a1-\\uffff-]{0,61}[a-z\\u00a1-\\uffff]|xn--[a-z0-9]{1,59})";
+const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
+const IN_NAME = "[^\\s:@/?#[\\]]";
+/** The rule of the server, and not that of browsers: a host has a dot, and a port at most five digits (zulip-api.md §12.1). */
+const ADDRESS = new RegExp(
+  `^(?:https?|ftps?)://(?:${IN_NAME}+(?::${IN_NAME}*)?@)?(?:\\[([^\\]]*)\\]|localhost|${BYTE}(?:\\.${BYTE}){3}|(?:${LABEL}\\.)+${TOP_LEVEL}\\.?)(?::\\d{1,5})?(?:[/?#]\\S*)?$`,
+  "iu",
+);
+
+function isAddress(url: string): boolean {
+  const found = codePoints(url) <= MAX_JITSI_URL ? ADDRESS.exec(url) : null;
+  return found !== null && (found[1] === undefined || URL.canParse(`http://[${found[1]}]`));
 }
 
-/** The channel's name after the plan. */
-function resolveNamedChannel(written: string, field: string, context: DecodeContext): string | undefined {
-  const archived = (channel: Quoted) => finding("settings/archived-channel", { channel });
-  const found = resolveChannel(strip(written), [field], context, "settings/unknown-channel", archived);
-  return typeof found === "object" ? found.name : found;
+/** Feature level whose languages these are. Another release has another list (zulip-api.md §12.1). */
+export const LANGUAGES_AT = 442;
+export const LANGUAGES: readonly string[] = (
+  "ar bg bqi ca cs cy da de el en en-gb es fa fi fr gu hi hu id it ja ko lt mn nl pl pt pt-pt ro ru si sl sr sv ta " +
+  "tl tr uk vi zh-hans zh-tw"
+).split(" ");
+
+const CODE = /^[a-z]{2,3}(-[a-z0-9]+)*$/;
+
+/** Lower case with hyphens: the server does not know other spellings. */
+export const languageCode: PropertyType = {
+  schema: once(() =>
+    z
+      .string()
+      .superRefine((code, context) => {
+        if (!CODE.test(code))
+          context.addIssue(formIssue({ form: "language-code", ...defined({ meant: codeMeant(code) }) }));
+      })
+      .meta({ pattern: CODE.source }),
+  ),
+  fromApi: (value) => value,
+  toApi: (value) => value,
+};
+
+/** `pt_PT` → `pt-pt`, `en_US` → `en`: of most languages, servers have no variants. */
+function codeMeant(written: string): string | undefined {
+  const code = written.trim().toLowerCase().replaceAll("_", "-");
+  if (!CODE.test(code)) return undefined;
+  const language = code.replace(/-.*/, "");
+  return !LANGUAGES.includes(code) && LANGUAGES.includes(language) ? language : code;
 }
+
+/** A channel by its name, or none. The API has its id, and −1 for none. A channel that this account cannot see is identified by its id. */
+export const channel: PropertyType = {
+  secrecy: { of: "channel" },
+  schema: once(() => z.string().min(1).nullable()),
+  decode(written, field, context) {
+    if (typeof written !== "string") return null;
+    const archived = (name: Quoted) => finding("settings/archived-channel", { channel: name });
+    const found = resolveChannel(strip(written), [field], context, "settings/unknown-channel", archived);
+    return typeof found === "object" ? found.name : found;
+  },
+  fromApi: (id, realm) =>
+    typeof id !== "number" ? undefined : id < 0 ? null : (realm?.channel(id)?.name ?? `channel:${id}`),
+  // The id of a named one is the plan's to say.
+  toApi: () => -1,
+};
 
 /** The channel of that name, as the plan leaves it, where the file has channels. */
 export function channelPair(name: string, context: PlanContext): Pair | undefined {
@@ -72,15 +114,17 @@ export function channelPair(name: string, context: PlanContext): Pair | undefine
   return context.pairs("channels").find(({ declared, live }) => foldCase(declared?.name ?? live?.name ?? "") === key);
 }
 
-export interface Method {
+interface Method {
   readonly enabled: boolean;
   /** False if the organization's plan does not have it. */
   readonly available: boolean;
 }
 
 /** The server's sign-in methods by name; undefined if a reading does not have them. */
-export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined {
-  const read = realm.setting("authentication_methods");
+export const methodsOf = (realm: Realm): ReadonlyMap<string, Method> | undefined =>
+  methodsIn(realm.setting(AUTHENTICATION_METHODS));
+
+function methodsIn(read: Json | undefined): ReadonlyMap<string, Method> | undefined {
   if (!isObject(read)) return undefined;
   return new Map(
     Object.entries(read).map(([name, method]) => {
@@ -94,27 +138,31 @@ export function methodsOf(realm: Realm): ReadonlyMap<string, Method> | undefined
 }
 
 export const AUTHENTICATION_METHODS = "authentication_methods";
-export const ABOUT_METHODS =
-  "Which of the server's sign-in methods can be used: `{Email: true, Google: false}`. A method that is left out stays as it is; one must stay enabled.";
 
-/** Every field but the permissions, in the order in which a file reads best. */
-export const FIELD_PARTS = Object.entries(PARTS).map(([heading, part]) => ({
-  heading,
-  fields: [
-    ...Object.keys(part),
-    ...(heading === LOOKS ? PICTURE_FIELDS : []),
-    ...(heading === JOINING ? [AUTHENTICATION_METHODS] : []),
-    ...(heading === NOTICES ? Object.keys(CHANNEL_SETTINGS) : []),
-  ],
-}));
-export const FIELD_ORDER: readonly string[] = FIELD_PARTS.flatMap(({ fields }) => fields);
+/** Which sign-in methods are enabled: in the file a map, which may have only some; otherwise the names of the enabled ones, sorted. */
+export const signInMethods: PropertyType = {
+  // The pattern says the same to editors.
+  schema: once(() => z.preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean()))),
+  isWish: true,
+  decode: (methods, _, context) => (knowsMethods(Object.keys(methods ?? {}), context) ? methods : undefined),
+  fromApi: (read) => {
+    const methods = methodsIn(read);
+    return methods && [...methods].flatMap(([name, { enabled }]) => (enabled ? [name] : [])).sort();
+  },
+  // All of them: the server checks only the methods in the request for one that stays on (zulip-api.md §12.1).
+  toApi: (enabled, realm) => methodsWith(enabled, realm),
+  toYaml: (enabled, realm, raw) => {
+    const all = Object.entries(methodsWith(enabled, realm)).sort(([one], [other]) => (one < other ? -1 : 1));
+    const changed = all.filter(([name]) => isObject(raw) && raw[name] !== undefined);
+    return Object.fromEntries(changed.length === 0 ? all : changed);
+  },
+  canSet: () => true,
+};
 
-/** In the order of {@link FIELD_ORDER}, which the schema keeps. */
-function fieldSchemas(): { readonly [name: string]: z.ZodType } {
-  const known: { readonly [name: string]: z.ZodType } = { ...pictureSchemas(), ...propertyForms(PROPERTIES) };
-  const channel = (name: string) => orNull(z.string().min(1), CHANNEL_SETTINGS[name]?.about ?? name);
-  const names = FIELD_ORDER.filter((name) => name !== AUTHENTICATION_METHODS);
-  return Object.fromEntries(names.map((name) => [name, known[name] ?? channel(name)]));
+/** Every method of the server, and whether it is one of these. */
+function methodsWith(enabled: Json, realm: Realm): { readonly [method: string]: boolean } {
+  const on = listed(enabled);
+  return Object.fromEntries([...(methodsOf(realm)?.keys() ?? on)].map((name) => [name, on.includes(name)]));
 }
 
 /** A record silently drops this key, and so would the pattern that shows the error in editors. */
@@ -123,55 +171,6 @@ function refuseProto(methods: unknown, context: z.core.$RefinementCtx): unknown 
     context.addIssue({ code: "unrecognized_keys", keys: ["__proto__"], input: methods });
   return methods;
 }
-
-/** The section as a file writes it: every field may be left out, and then stays as it is. */
-export const settingsForm = once(() =>
-  z.strictObject({
-    ...fieldSchemas(),
-    [AUTHENTICATION_METHODS]: optional(
-      z
-        // The pattern says the same to editors.
-        .preprocess(refuseProto, z.record(z.string().regex(/^(?!__proto__$)/), z.boolean())),
-      ABOUT_METHODS,
-    ),
-    permissions: permissionsForm("realm").optional(),
-  }),
-);
-export type Settings = z.infer<ReturnType<typeof settingsForm>>;
-
-/** The schema has made every plain value canonical; only names are left. */
-export function decodeSettings(item: Settings, _name: string, context: DecodeContext): Decoded {
-  const written: { readonly [field: string]: unknown } = item;
-  const fields: { [field: string]: Json } = {};
-  const creation: { [field: string]: Json } = {};
-  for (const name of Object.keys(PROPERTIES)) {
-    const value = written[name];
-    if (isPlain(value)) fields[name] = value;
-  }
-  for (const name of Object.keys(CHANNEL_SETTINGS)) {
-    const value = written[name];
-    if (value === null) fields[name] = null;
-    const channel = typeof value === "string" ? resolveNamedChannel(value, name, context) : undefined;
-    if (channel !== undefined) fields[name] = channel;
-  }
-  const { fields: rights, ...more } = resolvePermissions("realm", item.permissions, context);
-  Object.assign(fields, rights);
-  for (const name of PICTURE_FIELDS) {
-    const picture = decodePicture(name, written[name], context);
-    if (picture !== undefined) creation[name] = picture;
-  }
-  const methods = item.authentication_methods;
-  if (methods !== undefined && knowsMethods(Object.keys(methods), context)) creation[AUTHENTICATION_METHODS] = methods;
-  return defined({
-    absent: false,
-    fields,
-    creation: Object.keys(creation).length === 0 ? undefined : creation,
-    ...more,
-  });
-}
-
-const isPlain = (value: unknown): value is string | number | boolean | null =>
-  value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
 /** Names of sign-in methods are the server's, with case. */
 function knowsMethods(names: readonly string[], { realm, report, patience }: DecodeContext): boolean {

@@ -1,20 +1,28 @@
 import * as z from "zod";
 import { AUDIENCES, opening } from "../../access/opened-channels.ts";
-import type { DecodeContext, Decoded } from "../../model/decoding.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import type { DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
-import { isList, isObject, type Json, sameJson } from "../../model/json.ts";
+import { isList, isObject } from "../../model/json.ts";
 import type { SingletonKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
-import type { Fields, LiveObject } from "../../model/objects.ts";
+import type { Fields } from "../../model/objects.ts";
 import { type Change, fieldIn, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
-import { canSetProperty, liveProperties, propertyForms, standardProperties, standardsInWords } from "../property.ts";
+import {
+  canSetProperty,
+  decodeProperties,
+  liveProperties,
+  partsOf,
+  propertiesToYaml,
+  propertyForms,
+  standardProperties,
+  standardsInWords,
+} from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { requestFor } from "../requests.ts";
 import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
@@ -31,8 +39,6 @@ const docs: DocsFacet = {
   email_notifications_batching_period: 5m
   email_address_visibility: moderators`,
 };
-
-const standards = (realm: Realm): Fields => standardProperties(USER_DEFAULTS, realm);
 
 /** The section as a file writes it: every field may be left out, and then stays as it is. */
 const userDefaultsForm = once(() => z.strictObject(propertyForms(USER_DEFAULTS)));
@@ -68,18 +74,18 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   file: {
     schema: userDefaultsForm,
     fields: USER_DEFAULTS,
-    decode: decodeUserDefaults,
+    decode: (item, _, context) => ({ absent: false, fields: decodeProperties(USER_DEFAULTS, item, context).fields }),
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
-  diff: { defaults: standards },
+  diff: { defaults: (realm) => standardProperties(USER_DEFAULTS, realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
   calls: {
     draft: userDefaultCalls,
     canSet: (field, value) => canSetProperty(USER_DEFAULTS, field, value),
   },
   yaml: {
-    parts: Object.entries(DEFAULT_PARTS).map(([heading, part]) => ({ heading, fields: Object.keys(part) })),
-    item: (live, realm) => written(live, (field, value) => !sameJson(value, standards(realm)[field] ?? null)),
+    parts: partsOf(DEFAULT_PARTS),
+    item: ({ fields }, realm) => propertiesToYaml(USER_DEFAULTS, fields, realm),
   },
   secrecy: {
     name: "public",
@@ -89,13 +95,6 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   reach: { role: "administrator" },
   docs,
 };
-
-/** The schema has made every value canonical. */
-function decodeUserDefaults(item: UserDefaults, _name: string, _context: DecodeContext): Decoded {
-  const fields: { [field: string]: Json } = {};
-  for (const [name, value] of Object.entries(item)) if (value !== undefined) fields[name] = value;
-  return { absent: false, fields };
-}
 
 function liveUserDefaults(realm: Realm): Fields | undefined {
   const read = realm.setting("user_settings_defaults");
@@ -112,18 +111,6 @@ function liveUserDefaults(realm: Realm): Fields | undefined {
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-
-/** In the order of the table, which reads best. */
-function written({ fields }: LiveObject, wanted: (field: string, value: Json) => boolean): Json {
-  return Object.fromEntries(
-    Object.keys(USER_DEFAULTS).flatMap((name) => {
-      const value = fields[name];
-      return value === undefined || !wanted(name, value) || !canSetProperty(USER_DEFAULTS, name, value)
-        ? []
-        : [[name, value]];
-    }),
-  );
-}
 
 /** Sent before anybody can join: people who join through a domain or an invitation of this plan get these values. */
 const RANK = 50;

@@ -343,7 +343,7 @@ function fileName(name: string): string {
 export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: string): Promise<Checked<FaultPlan>> {
   const loaded = await loadDocument(configurationFiles(io, file));
   if (!loaded.ok) return loaded;
-  const { root, files } = loaded.value;
+  const { root, files, places } = loaded.value;
   const report = new Report(loaded.value, loaded.warnings);
   const parsed = FaultPlan.safeParse(root);
   if (!parsed.success) {
@@ -354,9 +354,8 @@ export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: st
       patience: report.patience,
     };
     for (const { path, on, finding } of placedFindings(parsed.error.issues, context)) {
-      if (path.length === 0) report.add(finding, files.at(-1)?.span(0, 0));
-      else if (on === "key") report.atKey(root, path, finding);
-      else report.atValue(root, path, finding);
+      const below = on === "key" ? places.keySpan(root, path) : places.valueSpan(root, path);
+      report.addFound(finding, path.length === 0 ? files.at(-1)?.span(0, 0) : below);
     }
   }
   const diagnostics = report.sorted();

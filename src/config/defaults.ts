@@ -1,5 +1,4 @@
 import { defined } from "../model/defined.ts";
-import { finding } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -25,7 +24,7 @@ export function readDefaults(document: SourceDocument, kinds: readonly ResourceK
   const sections = new Map<string, Tree>();
   const { defaults } = root;
   if (Object.hasOwn(root, "defaults") && !isTree(defaults))
-    report.atValue(root, ["defaults"], finding("defaults/not-a-map", { found: foundValue(defaults) }));
+    report.atValue(root, ["defaults"], "defaults/not-a-map", { found: foundValue(defaults) });
   if (Object.hasOwn(root, "defaults") && isTree(defaults))
     for (const { key, value } of places.entries(defaults)) {
       const fields = readSection(String(key), value, defaults, kinds, report);
@@ -75,16 +74,16 @@ function readSection(
       }),
       sections,
     };
-    report.atKey(defaults, [section], finding("defaults/section", fact));
+    report.atKey(defaults, [section], "defaults/section", fact);
     return undefined;
   }
   if (!isTree(value)) {
-    report.atValue(defaults, [section], finding("defaults/not-a-map", { found: foundValue(value), many }));
+    report.atValue(defaults, [section], "defaults/not-a-map", { found: foundValue(value), many });
     return undefined;
   }
   const own = ownFields(kind);
   const wrong = own.filter((field) => Object.hasOwn(value, field));
-  for (const field of wrong) report.atKey(value, [field], finding("defaults/own-field", { field, noun: kind.noun[0] }));
+  for (const field of wrong) report.atKey(value, [field], "defaults/own-field", { field, noun: kind.noun[0] });
   if (wrong.length === 0) return value;
   return report.document.places.copy(value, (key) => (own.includes(key) ? undefined : key));
 }

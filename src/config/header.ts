@@ -61,10 +61,10 @@ export function readVersion({ root, files }: SourceDocument, report: Report): vo
   if (!Object.hasOwn(root, "version")) {
     if (report.some(({ code, fact }) => code === "config/unknown-section" && fact.meant === "version")) return;
     // Included files come first in the list, the main file last.
-    report.add(finding("config/version", { cause: "missing" }), files[files.length - 1]?.span(0, 0));
+    report.add("config/version", { cause: "missing" }, files[files.length - 1]?.span(0, 0));
   } else if (root.version !== FORMAT_VERSION) {
     const found = foundValue(root.version);
-    report.atValue(root, ["version"], finding("config/version", { cause: "other", found, version: FORMAT_VERSION }));
+    report.atValue(root, ["version"], "config/version", { cause: "other", found, version: FORMAT_VERSION });
   }
 }
 
@@ -76,7 +76,7 @@ export function readRealm({ root, places }: SourceDocument, report: Report): Hea
   const url = typeof realm === "string" && URL.canParse(realm) ? new URL(realm) : undefined;
   const cause = (fact: DiagnosticFacts["config/realm"]): undefined => {
     const unquotable = defined({ unquotable: fact.cause === "credentials" || undefined });
-    report.atValue(root, ["realm"], { ...finding("config/realm", fact), ...unquotable });
+    report.addFound({ ...finding("config/realm", fact), ...unquotable }, at);
     return undefined;
   };
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -65,7 +65,7 @@ export function reportIssues(
           ? keyInComment(report, at)
           : undefined;
     const more = defined({ instead, comment: whenDefined(comment, ({ text }) => quote(text)) });
-    report.add(withMore(finding, more), comment?.at ?? at);
+    report.addFound(withMore(finding, more), comment?.at ?? at);
   }
   return found.map(({ path }) => path);
 }

@@ -1,6 +1,5 @@
 import type * as z from "zod";
 import { defined } from "../model/defined.ts";
-import { finding } from "../model/diagnostic.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import { isQuicklyValid } from "../model/quick-check.ts";
@@ -54,7 +53,7 @@ export function collect(kind: ResourceKind, section: unknown, input: SectionsInp
       found: foundValue(section),
       ...defined({ entry, besides }),
     };
-    report.atValue(document.root, [kind.section], finding("config/section", fact));
+    report.atValue(document.root, [kind.section], "config/section", fact);
     return [];
   }
   const form = formOf(kind, input.realm);
@@ -100,14 +99,10 @@ function itemsOfEntry(
   if (!whole.success && kind.shape === "map" && isKeyOfFile(entry, raw, sections, shape)) {
     const manage = `manage: {${kind.section}: ${manageWord(raw)}}`;
     const fact = { label: { noun: kind.noun[1], path: [], isPlural: true }, field: quote(entry) } as const;
-    report.atKey(
-      section,
-      [entry],
-      finding("field/unknown", {
-        ...fact,
-        way: { kind: "section", ...defined({ line: entry === "manage" ? quote(manage) : undefined }) },
-      }),
-    );
+    report.atKey(section, [entry], "field/unknown", {
+      ...fact,
+      way: { kind: "section", ...defined({ line: entry === "manage" ? quote(manage) : undefined }) },
+    });
     return [];
   }
   const faults = whole.success
@@ -181,7 +176,9 @@ function checkContradiction(
   const other = placeOf(report, section, entry, raw, [stays], "value");
   const notes = other === undefined ? [] : [{ at: other, note: "opposite-here" } as const];
   report.add(
-    finding("config/contradiction", { absent: raw.absent, field: inactivity }, { notes }),
+    "config/contradiction",
+    { absent: raw.absent, field: inactivity },
     placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
+    { notes },
   );
 }

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { finding, type Span } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -43,7 +43,7 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
   const { manage } = root;
   if (!isTree(manage)) {
     const fact = { found: foundValue(manage), where: "manage", ...defined({ line: lineMeant(root, kinds) }) } as const;
-    report.atValue(root, ["manage"], finding("config/policy", fact));
+    report.atValue(root, ["manage"], "config/policy", fact);
     return read;
   }
   const sections = kinds.map((kind) => kind.section);
@@ -62,7 +62,7 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
       const meant = didYouMean(section, sections, report.patience);
       const policy = POLICIES.find((known) => known === value) ?? "additive";
       const holds = meant === undefined ? { line: quote(`manage: {channels: ${policy}}`) } : undefined;
-      report.atKey(manage, [section], unknownSection(section, meant, sections, { holds }));
+      report.atKey(manage, [section], "config/unknown-section", unknownSection(section, meant, sections, { holds }));
       continue;
     }
     const [holder, path] = isTree(value) ? [value, "policy"] : [manage, section];
@@ -76,13 +76,13 @@ export function readManage({ root, places }: SourceDocument, kinds: readonly Res
     }
     if (policy === undefined) continue;
     if (policy === "exact" && kind.isPartial === true) {
-      report.atValue(holder, [path], finding("config/partial-section", { section }));
+      report.atValue(holder, [path], "config/partial-section", { section });
       continue;
     }
     // "exact" without a list could mean "remove them all": nobody should find that out on a live realm.
     const fact = { section, is_one: kind.shape === "singleton" };
     if (policy === "exact" && !Object.hasOwn(root, section))
-      report.atValue(holder, [path], finding("config/exact-without-section", fact));
+      report.atValue(holder, [path], "config/exact-without-section", fact);
     policies[section] = policy;
     const at = places.valueSpan(holder, [path]) ?? places.valueSpan(manage, [section]);
     if (at !== undefined) manageAt[section] = at;
@@ -103,12 +103,12 @@ function exceptAt(
   if (!Object.hasOwn(value, "except")) return undefined;
   const { except } = value;
   if (shape === "singleton" || isPartial === true) {
-    report.atKey(value, ["except"], finding("config/unset", { cause: "except-of-none", section }));
+    report.atKey(value, ["except"], "config/unset", { cause: "except-of-none", section });
     return undefined;
   }
   const isName = (name: unknown): name is string => typeof name === "string" && name.trim() !== "";
   if (Array.isArray(except) && except.every(isName) && except.length <= MOST_WILDCARDS) return except;
-  report.atValue(value, ["except"], finding("config/unset", { cause: "except", section, most: MOST_WILDCARDS }));
+  report.atValue(value, ["except"], "config/unset", { cause: "except", section, most: MOST_WILDCARDS });
   return undefined;
 }
 
@@ -132,11 +132,7 @@ function policyAt(holder: Tree, path: string, report: Report): Policy | undefine
   if (policy !== undefined) return policy;
   const meant = typeof value === "string" ? didYouMean(value, POLICIES) : undefined;
   const suggested = defined({ meant });
-  report.atValue(
-    holder,
-    [path],
-    finding("config/policy", { found: foundValue(value), where: "section", ...suggested }),
-  );
+  report.atValue(holder, [path], "config/policy", { found: foundValue(value), where: "section", ...suggested });
   return undefined;
 }
 
@@ -147,12 +143,12 @@ function unsetAt(value: Tree, kind: ResourceKind, policy: Policy | undefined, re
     if (KEYS.some((known) => known === name)) continue;
     const meant = didYouMean(name, KEYS);
     const suggested = defined({ meant });
-    report.atKey(value, [name], finding("config/unset", { cause: "key", key: quote(name), ...suggested }));
+    report.atKey(value, [name], "config/unset", { cause: "key", key: quote(name), ...suggested });
   }
   if (!Object.hasOwn(value, "unset")) return undefined;
   const { unset } = value;
   if (!UNSET.some((known) => known === unset)) {
-    report.atValue(value, ["unset"], finding("config/unset", { cause: "value", found: foundValue(unset) }));
+    report.atValue(value, ["unset"], "config/unset", { cause: "value", found: foundValue(unset) });
     return undefined;
   }
   if (unset !== "default") return undefined;
@@ -160,7 +156,7 @@ function unsetAt(value: Tree, kind: ResourceKind, policy: Policy | undefined, re
   const isWatched = kind.diff?.defaults !== undefined;
   if (isWatched && policy !== "ignore") return report.document.places.valueSpan(value, ["unset"]);
   const cause = isWatched ? "ignored" : "no-defaults";
-  report.atValue(value, ["unset"], finding("config/unset", { cause, section }));
+  report.atValue(value, ["unset"], "config/unset", { cause, section });
   return undefined;
 }
 
@@ -173,4 +169,4 @@ export const unknownSection = (
   meant: string | undefined,
   sections: readonly string[],
   more: { readonly [K in "above" | "holds"]?: DiagnosticFacts["config/unknown-section"][K] | undefined } = {},
-) => finding("config/unknown-section", { name: quote(name), ...defined({ meant, ...more }), sections });
+) => ({ name: quote(name), ...defined({ meant, ...more }), sections });

@@ -1,4 +1,4 @@
-import { finding, type Span } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import { isAddress } from "../model/file-param.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { RepositoryFile } from "../model/repository-file.ts";
@@ -71,14 +71,14 @@ class Reader implements NamedFiles {
   async read(wanted: string, at: Span): Promise<void> {
     const path = this.pathOf(at.file, wanted);
     if (path === undefined) {
-      this.report.add(finding("file/outside", { path: wanted, file: this.options.file }), at);
+      this.report.add("file/outside", { path: wanted, file: this.options.file }, at);
       return;
     }
     const found = this.found.get(path) ?? (await this.look(path, at));
     if (found === undefined) return;
     this.found.set(path, found);
     if (!(found instanceof Error)) return;
-    this.report.add(finding("file/cannot-read", { file: path, why: unreadable(found) }), at);
+    this.report.add("file/cannot-read", { file: path, why: unreadable(found) }, at);
   }
 
   private async look(path: string, at: Span): Promise<RepositoryFile | Error | undefined> {
@@ -99,7 +99,7 @@ class Reader implements NamedFiles {
   /** Reported once; nothing is read afterwards. */
   private tooMany(counted: "files" | "bytes", most: number, at: Span): undefined {
     this.isFull = true;
-    this.report.add(finding("file/too-many", { counted, most }), at);
+    this.report.add("file/too-many", { counted, most }, at);
     return undefined;
   }
 

@@ -1,6 +1,6 @@
 import { invisibleIn } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import { finding, type Note, type Span } from "../model/diagnostic.ts";
+import type { Note, Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { GROUP } from "../model/facets.ts";
 import { keyOf, liveObjects, type ResourceKind, removalVerb } from "../model/kind.ts";
@@ -35,7 +35,7 @@ export function checkKeys(items: readonly Item[], { report }: SectionsInput): vo
       other: quote(before.name, item.kind.name),
       ...defined({ known_by: knownBy }),
     };
-    report.add(finding("config/declared-twice", fact, { notes }), placeOfItem(report, item, [], "key"));
+    report.add("config/declared-twice", fact, placeOfItem(report, item, [], "key"), { notes });
   }
 }
 
@@ -72,7 +72,7 @@ export function checkLetters(items: readonly Item[], { report, realm }: Sections
     } as const;
     const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
     const at = placeOfItem(report, item, [], "key");
-    report.add(finding("config/same-letters", fact, { severity: "warning", notes }), at);
+    report.add("config/same-letters", fact, at, { severity: "warning", notes });
   }
 }
 
@@ -101,7 +101,7 @@ export function checkLettersOfGroups(
         reported.add(key);
         const names = { name: quote(name, GROUP), other: quote(other.name, GROUP) };
         const fact = { noun: groups.noun[0], ...names, where: "organization" } as const;
-        report.add(finding("config/same-letters", fact, { severity: "warning" }), object.spans.of(field) ?? object.at);
+        report.add("config/same-letters", fact, object.spans.of(field) ?? object.at, { severity: "warning" });
       }
 }
 
@@ -115,7 +115,7 @@ function checkInvisible(item: Item, report: Report): void {
   const at = placeOfItem(report, item, [], "key");
   if (hides(report.lineAt(at))) return;
   const fact = { noun: kind.noun[0], name: quote(name, kind.name) };
-  report.add(finding("config/invisible-in-name", fact, { severity: "warning" }), at);
+  report.add("config/invisible-in-name", fact, at, { severity: "warning" });
 }
 
 /** Whether a name is what it looks like. Of two live names that look the same, one of them at most is: the other one may be a stranger's. */
@@ -155,20 +155,16 @@ export function checkIdentities(kind: ResourceKind, declared: readonly DeclaredO
       const fact = { noun, was: quote(item.was, kind.name) };
       if (before === undefined) renamed.set(key, item);
       else
-        report.add(
-          finding("config/renamed-twice", fact, { notes: claimed(before.spans.of("was")) }),
-          item.spans.of("was") ?? item.at,
-        );
+        report.add("config/renamed-twice", fact, item.spans.of("was") ?? item.at, {
+          notes: claimed(before.spans.of("was")),
+        });
     }
     if (item.id !== undefined) {
       const before = pinned.get(item.id);
       const fact = { noun, id: item.id };
       if (before === undefined) pinned.set(item.id, item);
       else
-        report.add(
-          finding("config/same-id", fact, { notes: claimed(before.spans.of("id")) }),
-          item.spans.of("id") ?? item.at,
-        );
+        report.add("config/same-id", fact, item.spans.of("id") ?? item.at, { notes: claimed(before.spans.of("id")) });
     }
   }
 }
@@ -197,6 +193,6 @@ export function checkNamed(
         is_declared: true,
         by: "file",
       } as const;
-      report.add(finding("reference/removed", fact, { notes: [{ at: leaves, note: "removed-here" }] }), at);
+      report.add("reference/removed", fact, at, { notes: [{ at: leaves, note: "removed-here" }] });
     }
 }

@@ -25,10 +25,10 @@ export function checkPlaceholders({ root, places }: SourceDocument, report: Repo
     for (const { key, value } of places.entries(container)) {
       if (container === root && without.includes(String(key))) continue;
       const name = typeof key === "string" ? placeholderIn(key, "name") : undefined;
-      if (name !== undefined) report.atKey(container, [key], name);
+      if (name !== undefined) report.addFound(name, places.keySpan(container, [key]));
       const text = typeof value === "string" ? placeholderIn(value, "value") : undefined;
       if (text !== undefined)
-        report.add(text, report.spanIn(places.valueSpan(container, [key]), text.fact.text.quoted));
+        report.addFound(text, report.spanIn(places.valueSpan(container, [key]), text.fact.text.quoted));
     }
 }
 
@@ -50,7 +50,7 @@ export function checkCommentedValues({ root, places }: SourceDocument, kinds: re
         field: quote(key),
         ...defined({ comment: whenDefined(found?.text, quote), is_right: is_right || undefined }),
       };
-      report.add(finding("config/comment-as-value", fact, { severity: "warning" }), place);
+      report.add("config/comment-as-value", fact, place, { severity: "warning" });
     }
 }
 

@@ -1,6 +1,6 @@
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, error, finding, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, type Span } from "../model/diagnostic.ts";
 import { foundValue, quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, Limit, PolicyEntry } from "../model/policy.ts";
@@ -28,16 +28,16 @@ export function readPolicy(
     return { file: policy, ...defined({ at }) };
   }
   if (!isTree(policy)) {
-    report.atValue(root, ["policy"], finding("policy/not-a-map", { what: "policy" }));
+    report.atValue(root, ["policy"], "policy/not-a-map", { what: "policy" });
     return undefined;
   }
   for (const { key } of places.entries(policy))
     if (!KEYS.some((known) => known === key))
-      report.atKey(
-        policy,
-        [String(key)],
-        finding("policy/unknown", { where: "policy", key: quote(String(key)), ...suggestion(String(key), KEYS) }),
-      );
+      report.atKey(policy, [String(key)], "policy/unknown", {
+        where: "policy",
+        key: quote(String(key)),
+        ...suggestion(String(key), KEYS),
+      });
   return {
     limits: readLimits(policy, document, kinds, report),
     protect: readProtect(policy, document, kinds, report),
@@ -112,20 +112,21 @@ export async function loadPolicy(
   const section = others.find((name) => options.kinds.some((kind) => kind.section === name));
   if (section !== undefined) {
     // To delete what does not belong into a policy would delete the organization's file.
-    report.atKey(document.root, [section], finding("policy/missing", { file: options.file, section }));
+    report.atKey(document.root, [section], "policy/missing", { file: options.file, section });
     return { ok: false, diagnostics: report.sorted() };
   }
   const rails = Object.hasOwn(document.root, "policy") ? [] : others.filter((name) => KEYS.some((key) => key === name));
   for (const name of others) {
     const belongs = defined({ belongs: rails.includes(name) ? (true as const) : undefined });
-    report.atKey(document.root, [name], finding("policy/unknown", { where: "file", key: quote(name), ...belongs }));
+    report.atKey(document.root, [name], "policy/unknown", { where: "file", key: quote(name), ...belongs });
   }
   if (Object.hasOwn(document.root, "version")) readVersion(document, report);
   const policy = readPolicy(document, options.kinds, report);
   const isWritten = Object.hasOwn(document.root, "policy");
   if ((policy === undefined && rails.length === 0 && !isWritten) || (policy !== undefined && "file" in policy))
     report.add(
-      finding("policy/missing", { file: options.file, ...defined({ names: policy?.file }) }),
+      "policy/missing",
+      { file: options.file, ...defined({ names: policy?.file }) },
       document.files[document.files.length - 1]?.span(0, 0),
     );
   const diagnostics = report.sorted();
@@ -153,16 +154,12 @@ function readLimits(
       if (!known.includes(name)) {
         const section = defined({ section: prefix.slice(0, -1) || undefined });
         const near = suggestion(name, prefix === "" ? [...known, ...sections] : known);
-        report.atKey(map, [name], finding("policy/unknown-limit", { name: quote(name), ...section, ...near }));
+        report.atKey(map, [name], "policy/unknown-limit", { name: quote(name), ...section, ...near });
         continue;
       }
       const isPercent = name.endsWith("_percent");
       if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || (isPercent && value > 100)) {
-        report.atValue(
-          map,
-          [name],
-          finding("policy/limit", { limit: name, is_percent: isPercent, found: foundValue(value) }),
-        );
+        report.atValue(map, [name], "policy/limit", { limit: name, is_percent: isPercent, found: foundValue(value) });
         continue;
       }
       const at = places.valueSpan(map, [name]);
@@ -170,7 +167,7 @@ function readLimits(
     }
   };
   if (isTree(policy.limits)) read(policy.limits, "", LIMITS);
-  else report.atValue(policy, ["limits"], finding("policy/not-a-map", { what: "limits" }));
+  else report.atValue(policy, ["limits"], "policy/not-a-map", { what: "limits" });
   return limits;
 }
 
@@ -185,19 +182,19 @@ function readProtect(
   if (!Array.isArray(protect)) {
     const parts = typeof protect === "string" ? protect.split(/,\s*/) : [];
     const areNames = parts.length > 0 && parts.every((part) => /^[^\s:][^:]*$/.test(part) || isPattern(part, kinds));
-    report.atValue(policy, ["protect"], finding("policy/not-a-list", areNames ? { patterns: quoteAll(parts) } : {}));
+    report.atValue(policy, ["protect"], "policy/not-a-list", areNames ? { patterns: quoteAll(parts) } : {});
     return [];
   }
   const wildcards = protect.filter((pattern) => typeof pattern === "string" && /[*?]/.test(pattern)).length;
   if (wildcards > MOST_WILDCARDS) {
     const fact = { patterns: wildcards, most: MOST_WILDCARDS };
-    report.atValue(policy, ["protect"], finding("policy/protect", fact));
+    report.atValue(policy, ["protect"], "policy/protect", fact);
     return [];
   }
   const names = kinds.map(({ name }) => name);
   return protect.flatMap((pattern: unknown, index) => {
     if (typeof pattern !== "string" || !isPattern(pattern, kinds)) {
-      report.atValue(protect, [index], finding("policy/protect", { found: foundValue(pattern), kinds: names }));
+      report.atValue(protect, [index], "policy/protect", { found: foundValue(pattern), kinds: names });
       return [];
     }
     const at = places.valueSpan(protect, [index]);
@@ -220,7 +217,7 @@ function readLockout(
   const { lockout } = policy;
   const at = places.valueSpan(policy, ["lockout"]);
   if (lockout === "refuse" || lockout === "allow") return { lockout, ...defined({ lockoutAt: at }) };
-  report.atValue(policy, ["lockout"], finding("policy/lockout", { found: foundValue(lockout) }));
+  report.atValue(policy, ["lockout"], "policy/lockout", { found: foundValue(lockout) });
   return {};
 }
 
@@ -230,7 +227,7 @@ function readMinOwners(policy: Tree, { places }: SourceDocument, report: Report)
   const at = places.valueSpan(policy, ["min_owners"]);
   if (typeof least === "number" && Number.isInteger(least) && least >= 1)
     return { minOwners: { least, ...defined({ at }) } };
-  report.atValue(policy, ["min_owners"], finding("policy/min-owners", { found: foundValue(least) }));
+  report.atValue(policy, ["min_owners"], "policy/min-owners", { found: foundValue(least) });
   return {};
 }
 

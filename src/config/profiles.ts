@@ -1,5 +1,5 @@
 import { defined, own, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, finding, type Path } from "../model/diagnostic.ts";
+import type { Diagnostic, Path } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -45,7 +45,7 @@ class ProfileReader implements Profiles {
     const { profiles } = root;
     this.declared = Object.hasOwn(root, "profiles") && isTree(profiles) ? profiles : {};
     if (Object.hasOwn(root, "profiles") && !isTree(profiles))
-      report.atValue(root, ["profiles"], finding("profiles/not-a-map", {}));
+      report.atValue(root, ["profiles"], "profiles/not-a-map", {});
     for (const { key } of places.entries(this.declared)) this.check(String(key));
   }
 
@@ -61,18 +61,20 @@ class ProfileReader implements Profiles {
         this.report.atKey(
           this.declared,
           [key],
-          finding("profiles/unused", { name: quote(String(key)) }, { severity: "warning" }),
+          "profiles/unused",
+          { name: quote(String(key)) },
+          { severity: "warning" },
         );
   }
 
   private check(name: string): void {
     const profile = own(this.declared, name);
     if (!isTree(profile)) {
-      this.report.atValue(this.declared, [name], finding("profiles/not-a-map", { name: quote(name) }));
+      this.report.atValue(this.declared, [name], "profiles/not-a-map", { name: quote(name) });
       return;
     }
     for (const field of OWN_FIELDS)
-      if (Object.hasOwn(profile, field)) this.report.atKey(profile, [field], finding("profiles/own-field", { field }));
+      if (Object.hasOwn(profile, field)) this.report.atKey(profile, [field], "profiles/own-field", { field });
     const fields = this.resolve(name);
     if (fields !== undefined) this.bundles.push({ name, fields });
   }
@@ -106,17 +108,13 @@ class ProfileReader implements Profiles {
     if (!Object.hasOwn(owner, "profile")) return [];
     const list: readonly unknown[] = Array.isArray(profile) ? profile : [profile];
     if (list.length > DEEPEST_PROFILES) {
-      this.report.atValue(
-        owner,
-        ["profile"],
-        finding("profiles/too-deep", { most: DEEPEST_PROFILES, listed: list.length }),
-      );
+      this.report.atValue(owner, ["profile"], "profiles/too-deep", { most: DEEPEST_PROFILES, listed: list.length });
       return [];
     }
     return list.flatMap((name, index) => {
       const path = Array.isArray(profile) ? ["profile", index] : ["profile"];
       if (typeof name === "string") return [{ name, path }];
-      this.report.atValue(owner, path, finding("profiles/not-a-name", {}));
+      this.report.atValue(owner, path, "profiles/not-a-name", {});
       return [];
     });
   }
@@ -129,16 +127,12 @@ class ProfileReader implements Profiles {
       const names = Object.keys(this.declared);
       const meant = didYouMean(name, names, this.report.patience);
       const suggested = defined({ meant: whenDefined(meant, quote) });
-      this.report.atValue(
-        owner,
-        path,
-        finding("profiles/unknown", { name: quote(name), ...suggested, known: quoteAll(names) }),
-      );
+      this.report.atValue(owner, path, "profiles/unknown", { name: quote(name), ...suggested, known: quoteAll(names) });
       return undefined;
     }
     this.used.add(name);
     if (this.resolved.get(name) === "open") {
-      this.report.atValue(owner, path, finding("profiles/cycle", { name: quote(name) }));
+      this.report.atValue(owner, path, "profiles/cycle", { name: quote(name) });
       return undefined;
     }
     if (this.depth >= DEEPEST_PROFILES && !this.resolved.has(name)) return this.tooDeep(owner, path);
@@ -147,7 +141,7 @@ class ProfileReader implements Profiles {
 
   /** What it builds on is left out; the rest of the chain is a separate error only if that part is too long, too. */
   private tooDeep(owner: Tree, path: Path): undefined {
-    this.report.atValue(owner, path, finding("profiles/too-deep", { most: DEEPEST_PROFILES }));
+    this.report.atValue(owner, path, "profiles/too-deep", { most: DEEPEST_PROFILES });
   }
 }
 

@@ -1,6 +1,6 @@
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, error, finding, isFatal, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, error, isFatal, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
@@ -192,7 +192,7 @@ function checkLists(report: Report): void {
       const note = places.valueSpan(list, [before]);
       const fact = { noun: "entry", name: quote(entry), other: quote(entry), in_list: true } as const;
       const notes = note === undefined ? [] : [{ at: note, note: "first-here" as const }];
-      report.add(finding("config/declared-twice", fact, { severity: "warning", notes }), at);
+      report.add("config/declared-twice", fact, at, { severity: "warning", notes });
     }
   }
 }

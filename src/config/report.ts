@@ -1,8 +1,19 @@
 import { defined } from "../model/defined.ts";
-import type { Diagnostic, Finding, Note, Path, Span } from "../model/diagnostic.ts";
+import {
+  type Code,
+  type Diagnostic,
+  type Finding,
+  finding,
+  type Note,
+  type Path,
+  type Span,
+} from "../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { addTo } from "../model/lazy.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
+
+type More<C extends Code> = Parameters<typeof finding<C>>[2];
 
 /** Collects errors and gives each its place: schemas and kinds know paths, the document knows lines. */
 export class Report {
@@ -40,20 +51,21 @@ export class Report {
     this.unknown.add(startOf(at));
   }
 
-  /** At the span; without a place if it is undefined. */
-  add(finding: Finding, at: Span | undefined): void {
-    const { severity = "error", ...rest } = finding;
+  /** An error at the span; without a place if it is undefined. */
+  add<C extends Code>(code: C, fact: DiagnosticFacts[C], at: Span | undefined, more?: More<C>): void;
+  // What the signature above has checked is a finding, whichever code it is.
+  add(code: never, fact: never, at: Span | undefined, more?: More<never>): void {
+    this.addFound(finding(code, fact, more), at);
+  }
+
+  /** The same of an error that something else found. */
+  addFound(found: Finding, at: Span | undefined): void {
+    const { severity = "error", ...rest } = found;
     const place = at === undefined ? undefined : startOf(at);
     if (place !== undefined && this.unknown.has(place)) return;
     const explained = place === undefined ? undefined : this.explained.get(place);
-    const head = defined({ severity, at });
-    if (rest.fact === undefined) {
-      const notes = [...(rest.notes ?? []), ...(explained ?? [])];
-      this.diagnostics.push({ ...rest, ...head, ...defined({ notes: notes.length > 0 ? notes : undefined }) });
-    } else {
-      const notes = [...(rest.notes ?? []), ...(explained ?? [])];
-      this.diagnostics.push({ ...rest, ...head, ...defined({ notes: notes.length > 0 ? notes : undefined }) });
-    }
+    const notes = [...(rest.notes ?? []), ...(explained ?? [])];
+    this.diagnostics.push({ ...rest, severity, ...defined({ at, notes: notes.length > 0 ? notes : undefined }) });
   }
 
   /** A diagnostic of another document, as it is. */
@@ -62,13 +74,13 @@ export class Report {
   }
 
   /** At the key of an entry below a map or list. */
-  atKey(container: object, path: Path, finding: Finding): void {
-    this.add(finding, this.document.places.keySpan(container, path));
+  atKey<C extends Code>(container: object, path: Path, code: C, fact: DiagnosticFacts[C], more?: More<C>): void {
+    this.add(code, fact, this.document.places.keySpan(container, path), more);
   }
 
   /** At the value of an entry below a map or list. */
-  atValue(container: object, path: Path, finding: Finding): void {
-    this.add(finding, this.document.places.valueSpan(container, path));
+  atValue<C extends Code>(container: object, path: Path, code: C, fact: DiagnosticFacts[C], more?: More<C>): void {
+    this.add(code, fact, this.document.places.valueSpan(container, path), more);
   }
 
   /** Whether an error was already reported at this place, or has it as its second place. */

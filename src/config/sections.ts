@@ -75,7 +75,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
   for (const kind of written) {
     const sectionOf = (name: string): readonly DeclaredObject[] => sections.get(name) ?? [];
     const diagnostics = kind.file.check?.(sectionOf(kind.section), sectionOf, input.realm) ?? [];
-    for (const { at, ...finding } of diagnostics) input.report.add(finding, at);
+    for (const { at, ...finding } of diagnostics) input.report.addFound(finding, at);
   }
   checkLettersOfGroups(written, ({ section }) => sections.get(section) ?? [], input);
   // Most files remove nothing, and asking every object for the names in it takes long.
@@ -144,7 +144,7 @@ function decode(
         gap === undefined
           ? finding
           : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
-      report.add(known, place(written, on ?? (path.length === 0 ? "key" : "value")));
+      report.addFound(known, place(written, on ?? (path.length === 0 ? "key" : "value")));
     },
     file: fileAt,
   });

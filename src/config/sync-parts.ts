@@ -1,5 +1,4 @@
 import { defined, whenDefined } from "../model/defined.ts";
-import { finding } from "../model/diagnostic.ts";
 import { foundValue, quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { GuardPolicy, SyncPart } from "../model/policy.ts";
@@ -26,18 +25,18 @@ export function readSync(
   const { sync } = policy;
   const parts = syncable(kinds);
   if (!Array.isArray(sync)) {
-    report.atValue(policy, ["sync"], finding("policy/sync", { found: foundValue(sync), parts }));
+    report.atValue(policy, ["sync"], "policy/sync", { found: foundValue(sync), parts });
     return [];
   }
   return sync.flatMap((pattern: unknown, index): readonly SyncPart[] => {
     const part = typeof pattern === "string" ? syncPart(pattern, kinds) : undefined;
     if (part !== undefined) return [{ ...part, ...defined({ at: places.valueSpan(sync, [index]) }) }];
     const meant = typeof pattern === "string" ? partMeant(pattern, parts) : undefined;
-    report.atValue(
-      sync,
-      [index],
-      finding("policy/sync", { found: foundValue(pattern), parts, ...defined({ meant: whenDefined(meant, quote) }) }),
-    );
+    report.atValue(sync, [index], "policy/sync", {
+      found: foundValue(pattern),
+      parts,
+      ...defined({ meant: whenDefined(meant, quote) }),
+    });
     return [];
   });
 }

@@ -58,7 +58,7 @@ export function reportUnknownKeys({ document, known, kinds, report, shapeOf }: U
         ? "everything"
         : heldBy(name, document, kinds, shapeOf);
     const word = isEntry || holds !== undefined ? undefined : near;
-    report.atKey(root, [name], unknownSection(name, word, sections, { above, holds }));
+    report.atKey(root, [name], "config/unknown-section", unknownSection(name, word, sections, { above, holds }));
     const kind = kinds.find(({ section }) => section === word);
     const fits = kind?.shape === "list" ? Array.isArray(value) : isTree(value);
     if (kind !== undefined && fits && !Object.hasOwn(root, kind.section)) meant.set(name, kind.section);
@@ -90,7 +90,7 @@ function isOther(
   const isStrange = keys.length === unknown.length && unlike > 1 && 2 * unlike > unknown.length;
   if (file_of === undefined && !isStrange) return false;
   const holds = file_of === undefined ? { unknown_keys: unknown.map((key) => quote(key)) } : { file_of };
-  report.atKey(root, [first], unknownSection(first, undefined, sections, { holds }));
+  report.atKey(root, [first], "config/unknown-section", unknownSection(first, undefined, sections, { holds }));
   return true;
 }
 

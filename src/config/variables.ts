@@ -130,11 +130,7 @@ class VariableReader {
       if (container !== root) this.fillOne(container);
     for (const { name, used } of this.variables.values())
       if (!used && !this.report.some((told) => isMisspelt(told, name)))
-        this.report.atKey(
-          this.section("vars"),
-          [name],
-          finding("vars/unused", { name: quote(name) }, { severity: "warning" }),
-        );
+        this.report.atKey(this.section("vars"), [name], "vars/unused", { name: quote(name) }, { severity: "warning" });
   }
 
   private section(name: "vars" | "values"): Tree {
@@ -142,7 +138,7 @@ class VariableReader {
     const value = Object.hasOwn(root, name) ? root[name] : {};
     if (isTree(value)) return value;
     this.isUnreadable = true;
-    this.report.atValue(root, [name], finding("vars/not-a-map", { section: name, found: foundValue(value) }));
+    this.report.atValue(root, [name], "vars/not-a-map", { section: name, found: foundValue(value) });
     return {};
   }
 
@@ -157,7 +153,7 @@ class VariableReader {
     for (const { key } of places.entries(values)) {
       const name = String(key);
       if (this.variables.has(name) || this.broken.has(name)) continue;
-      this.report.atKey(values, [name], finding("vars/undeclared", { name: quote(name), ...this.suggestion(name) }));
+      this.report.atKey(values, [name], "vars/undeclared", { name: quote(name), ...this.suggestion(name) });
       this.broken.add(name);
     }
   }
@@ -167,7 +163,7 @@ class VariableReader {
     for (const [name, given] of this.given) {
       if (this.variables.has(name) || this.broken.has(name) || this.isUnreadable) continue;
       const fact = { name: quote(name), ...this.suggestion(name), by: given.by };
-      this.report.add(finding("vars/undeclared", fact), given.by === "--values" ? given.at : undefined);
+      this.report.add("vars/undeclared", fact, given.by === "--values" ? given.at : undefined);
     }
   }
 
@@ -175,15 +171,11 @@ class VariableReader {
     const { places } = this.document;
     this.broken.add(name);
     if (!VARIABLE_NAME.test(name)) {
-      this.report.atKey(vars, [name], finding("vars/name", { name: quote(name) }));
+      this.report.atKey(vars, [name], "vars/name", { name: quote(name) });
       return;
     }
     if (!isTree(declaration)) {
-      this.report.atValue(
-        vars,
-        [name],
-        finding("vars/declaration", { cause: "no-map", found: foundValue(declaration) }),
-      );
+      this.report.atValue(vars, [name], "vars/declaration", { cause: "no-map", found: foundValue(declaration) });
       return;
     }
     this.checkFields(declaration);
@@ -197,7 +189,7 @@ class VariableReader {
         ...defined({ found: Object.hasOwn(declaration, "type") ? foundValue(type) : undefined, meant }),
         types: VARIABLE_TYPES,
       };
-      this.report.atValue(vars, at, finding("vars/type-unknown", fact));
+      this.report.atValue(vars, at, "vars/type-unknown", fact);
       return;
     }
     // A wrong default is an error even if no realm uses it, and so is a wrong value that the command replaces.
@@ -229,14 +221,13 @@ class VariableReader {
       const meant = didYouMean(field, DECLARATION_FIELDS, this.report.patience);
       const suggested = defined({ meant });
       const fact = { cause: "field", field: quote(field), ...suggested } as const;
-      this.report.atKey(declaration, [field], finding("vars/declaration", fact));
+      this.report.atKey(declaration, [field], "vars/declaration", fact);
     }
     if (declaration.about !== undefined && typeof declaration.about !== "string")
-      this.report.atValue(
-        declaration,
-        ["about"],
-        finding("vars/declaration", { cause: "about", found: foundValue(declaration.about) }),
-      );
+      this.report.atValue(declaration, ["about"], "vars/declaration", {
+        cause: "about",
+        found: foundValue(declaration.about),
+      });
   }
 
   private set({ name, type }: Declared, { value, at }: Valued, read?: Variable["read"]): void {
@@ -247,7 +238,7 @@ class VariableReader {
   /** Whether a declaration says rightly that the value is in the environment, or does not say it at all. */
   private isFromRight(name: string, declaration: Tree): boolean {
     const wrong = (field: string, fact: DiagnosticFacts["vars/declaration"]): boolean => {
-      this.report.atValue(declaration, [field], finding("vars/declaration", fact));
+      this.report.atValue(declaration, [field], "vars/declaration", fact);
       return false;
     };
     const hasName = Object.hasOwn(declaration, "name");
@@ -258,7 +249,7 @@ class VariableReader {
     if (typeof env !== "string" || !ENVIRONMENT_NAME.test(env))
       return wrong("name", { cause: "env-name", found: foundValue(env) });
     if (!isSecretName(env)) return true;
-    this.report.atValue(declaration, ["name"], finding("vars/secret", { cause: "name", name: quote(name), env }));
+    this.report.atValue(declaration, ["name"], "vars/secret", { cause: "name", name: quote(name), env });
     return false;
   }
 
@@ -278,18 +269,18 @@ class VariableReader {
 
   private reportNoValue({ name, vars }: Declared, env: { readonly env?: string; readonly is_withheld?: true }): void {
     if (this.isUnreadable || this.misspelt.has(name)) return;
-    this.report.atKey(vars, [name], finding("vars/no-value", { name: quote(name), ...env }));
+    this.report.atKey(vars, [name], "vars/no-value", { name: quote(name), ...env });
   }
 
   private fits({ name, type, vars }: Declared, { value, at, by, env }: Valued): boolean {
     const isWritten = by === undefined && env === undefined;
     if (isWritten && typeof value === "string" && parseTemplate(value).some(({ kind }) => kind === "reference")) {
-      this.report.add(finding("vars/nested", {}), at);
+      this.report.add("vars/nested", {}, at);
       return false;
     }
     if (typeof value === "string" && (hasCredential(value) || this.outside.isSecret?.(value) === true)) {
       const fact = { cause: "value", name: quote(name), ...defined({ by, env }) } as const;
-      this.report.add({ ...finding("vars/secret", fact), unquotable: true }, at);
+      this.report.addFound({ ...finding("vars/secret", fact), unquotable: true }, at);
       return false;
     }
     if (isOfType(type, value)) return true;
@@ -297,7 +288,7 @@ class VariableReader {
     const notes = declared === undefined ? [] : [{ at: declared, note: "type-here" } as const];
     // What the environment has is not shown before a field shows it.
     const found = env === undefined ? foundValue(value) : undefined;
-    this.report.add(finding("vars/type", { name: quote(name), type, ...defined({ found, by, env }) }, { notes }), at);
+    this.report.add("vars/type", { name: quote(name), type, ...defined({ found, by, env }) }, at, { notes });
     return false;
   }
 
@@ -331,7 +322,7 @@ class VariableReader {
       if (parts.length === 1) return variable.value;
       if (typeof variable.value === "string" || typeof variable.value === "number") return String(variable.value);
       const fact = { variable: quote(variable.name), found: foundValue(variable.value) };
-      this.report.atValue(container, path, finding("vars/inside-text", fact));
+      this.report.atValue(container, path, "vars/inside-text", fact);
       unknown = true;
       return part.written;
     });
@@ -345,7 +336,7 @@ class VariableReader {
       const fact = part.closed
         ? ({ cause: "form", written: quote(part.written) } as const)
         : ({ cause: "open" } as const);
-      this.report.add(finding("vars/reference", fact), this.spanOf(part, container, path));
+      this.report.add("vars/reference", fact, this.spanOf(part, container, path));
       return undefined;
     }
     const variable = this.variables.get(name);
@@ -353,7 +344,7 @@ class VariableReader {
     if (variable !== undefined) variable.used = true;
     else if (!this.broken.has(name) && !this.isUnreadable) {
       const fact = { name: quote(name), ...this.suggestion(name), written: quote(part.written) };
-      this.report.add(finding("vars/undeclared", fact), this.spanOf(part, container, path));
+      this.report.add("vars/undeclared", fact, this.spanOf(part, container, path));
     }
     return variable;
   }
@@ -380,7 +371,7 @@ class VariableReader {
   /** Braces are possible in the URL of a host, but no host has them. */
   private checkRealm(realm: unknown): void {
     if (typeof realm !== "string" || parseTemplate(realm).every(({ kind }) => kind === "text")) return;
-    this.report.atValue(this.document.root, ["realm"], finding("vars/not-here", {}));
+    this.report.atValue(this.document.root, ["realm"], "vars/not-here", {});
   }
 
   /** Writes `${x}` for the keys that are `$${x}` in the file, which are the names of objects. */
@@ -398,7 +389,7 @@ class VariableReader {
       }
       const at = places.keySpan(map, [first]);
       const notes = at === undefined ? [] : [{ at, note: "first-here" } as const];
-      this.report.atKey(map, [key], finding("yaml/duplicate-key", { key: quote(name) }, { notes }));
+      this.report.atKey(map, [key], "yaml/duplicate-key", { key: quote(name) }, { notes });
     }
     for (const { key } of entries) delete map[key];
     for (const { key, value } of entries) if (taken.get(literalName(key)) === key) setOwn(map, literalName(key), value);
@@ -415,7 +406,7 @@ class VariableReader {
     if (found?.kind !== "reference") return;
     const variable = this.variables.get(found.name);
     if (variable !== undefined) variable.used = true;
-    this.report.atKey(container, [key], finding("vars/in-key", { reference: quote(found.written) }));
+    this.report.atKey(container, [key], "vars/in-key", { reference: quote(found.written) });
     const at = this.document.places.keySpan(container, [key]);
     if (at !== undefined) this.report.silence(at);
   }

@@ -171,7 +171,7 @@ export function objectsOf(
   const found = new Set<Target>();
   for (const [index, pattern] of patterns.entries()) {
     const matched = matching(pattern, ground, ground.naming);
-    if (matched.length === 0) report.add(noMatch(pattern, ground, report), at(index));
+    if (matched.length === 0) report.addFound(noMatch(pattern, ground, report), at(index));
     if (mayMatchUnseen(pattern, read, ground)) ground.unseen.add(pattern);
     for (const target of matched) found.add(target);
   }
@@ -180,7 +180,7 @@ export function objectsOf(
   for (const [index, pattern] of listOf(except).entries()) {
     const matched = named(pattern, ground, ground.naming);
     if (matched.length === 0)
-      report.add(noMatch(pattern, ground, report, true), read.spanOf(pathOf(["except"], except, index)));
+      report.addFound(noMatch(pattern, ground, report, true), read.spanOf(pathOf(["except"], except, index)));
     // An exception that named nothing must not let go of an object that the plan renames so.
     const other = ground.isBound === true ? undefined : ground.otherNaming;
     const isName = matched.length === 0 && other !== undefined && !/[*?]/.test(pattern);
@@ -226,7 +226,7 @@ const isOfChannels = (pattern: string): boolean => pattern !== "organization" &&
  * Warns about patterns whose matches are all excluded, by exceptions or by the privacy. This is not an error, because the organization may change.
  */
 export function tellNothing(why: "all-excepted" | "all-archived" | "no-privacy", at: Span, report: Report): void {
-  report.add(finding("rules/never-fails", { why }, { severity: "warning" }), at);
+  report.add("rules/never-fails", { why }, at, { severity: "warning" });
 }
 
 /** The path of one entry of a list, or of a single value. */
@@ -356,11 +356,11 @@ const setsIn = oncePer(({ population }: AccessState) => oncePer((ids: Iterable<n
 function tellUnknown(name: string, ground: MeasuredGround, at: Span, report: Report): void {
   const fact = unknownName(name, ground, report);
   if (!ground.isFileAlone || !isAddress(name)) {
-    report.add(finding("rules/unknown-name", fact), at);
+    report.add("rules/unknown-name", fact, at);
     return;
   }
   ground.unknown.add(name);
-  if ("meant" in fact) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+  if ("meant" in fact) report.add("rules/unknown-name", fact, at, { severity: "warning" });
 }
 
 /** Warns about a group or a bot that has another name after the plan. */
@@ -369,21 +369,16 @@ function tellRenamed(name: string, ground: MeasuredGround, at: Span, report: Rep
     const { user_id } = ground.naming.userCalled(name) === undefined ? (userMeant(name, ground) ?? {}) : {};
     if (user_id === undefined) return;
     const meant = quote(ground.realm.userName(user_id));
-    report.add(
-      finding(
-        "rules/unknown-name",
-        { name: quote(name), is: "address", meant, wasRenamed: true },
-        { severity: "warning" },
-      ),
-      at,
-    );
+    report.add("rules/unknown-name", { name: quote(name), is: "address", meant, wasRenamed: true }, at, {
+      severity: "warning",
+    });
     return;
   }
   const now =
     ground.naming.groupCalled(bareGroup(name)) === undefined ? groupMeant(bareGroup(name), ground) : undefined;
   if (now === undefined) return;
   const fact = { name: quote(name), is: "group", meant: quote(now), wasRenamed: true } as const;
-  report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+  report.add("rules/unknown-name", fact, at, { severity: "warning" });
 }
 
 function idsOf(name: string, ground: MeasuredGround): Iterable<number> | undefined {

@@ -1,7 +1,7 @@
 import { CHANNEL, GROUP } from "../access/scope.ts";
 import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
-import { finding, type Span } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { Json } from "../model/json.ts";
 import { didYouMean } from "../model/suggest.ts";
@@ -36,14 +36,11 @@ export function checkedField(place: Place, expectation: FieldExpectation): Check
   if (form === undefined) return undefined;
   const unfit = form.isInactivity ? "in-use" : form.isList ? "list" : undefined;
   if (unfit !== undefined) {
-    report.add(finding("rules/unfit-field", { field: quote(field), why: unfit }), read.keyOf(["fields", field]));
+    report.add("rules/unfit-field", { field: quote(field), why: unfit }, read.keyOf(["fields", field]));
     return undefined;
   }
   if (expectation.has !== undefined && !forms.some(({ isPermission }) => isPermission))
-    report.add(
-      finding("rules/unfit-field", { field: quote(field), why: "has" }),
-      read.spanOf(["fields", field, "has"]),
-    );
+    report.add("rules/unfit-field", { field: quote(field), why: "has" }, read.spanOf(["fields", field, "has"]));
   const canonical = (part: "is" | "not") => {
     const written = expectation[part];
     if (written === undefined) return undefined;
@@ -58,7 +55,8 @@ export function checkedField(place: Place, expectation: FieldExpectation): Check
   ] as const)
     if (values !== undefined && forms.every((each) => coversAll(values, each)))
       report.add(
-        finding("rules/never-fails", { why: part === "is" ? "any-value" : "no-value" }),
+        "rules/never-fails",
+        { why: part === "is" ? "any-value" : "no-value" },
         read.spanOf(["fields", field, part]),
       );
   ground.work.target();
@@ -74,16 +72,17 @@ function formsOf({ read, field, ground: { forms }, report }: Place): readonly Fi
   const others = [...forms.names.keys()].filter((kind) => forms.of(kind, field) !== undefined);
   if (others.length > 0) {
     const fact = { field: quote(field), of: others, patterns: quoteAll(patterns) };
-    report.add(finding("rules/field-of-other", fact), read.keyOf(["fields", field]));
+    report.add("rules/field-of-other", fact, read.keyOf(["fields", field]));
     return [];
   }
   const known = scopes.flatMap((scope) => forms.names.get(scope) ?? []);
   const meant = didYouMean(field, known, report.patience);
   report.add(
-    finding("rules/unknown-field", {
+    "rules/unknown-field",
+    {
       field: quote(field),
       ...defined({ meant, expects: expectationOf(field) }),
-    }),
+    },
     read.keyOf(["fields", field]),
   );
   return [];
@@ -105,7 +104,7 @@ function checkedValue(value: Json, forms: readonly FieldForm[], place: Place, at
   }
   const fitting = forms.find((each) => each.findings(value, report.patience).length === 0);
   if (fitting === undefined) {
-    for (const { finding: found } of form.findings(value, report.patience)) report.add(found, at);
+    for (const { finding: found } of form.findings(value, report.patience)) report.addFound(found, at);
     return value;
   }
   if (fitting.isPermission && typeof value === "string") {
@@ -125,12 +124,8 @@ function checkGlob(pattern: string, forms: readonly FieldForm[], { field, ground
   if (names === undefined || names.some((name) => fitsPattern(pattern, name, ground.work))) return;
   const [form] = forms;
   const [found] = form?.words === undefined ? [] : form.findings(pattern, report.patience);
-  if (found !== undefined) report.add(found.finding, at);
-  else
-    report.add(
-      finding("rules/unknown-name", { name: quote(pattern), is: field === "folder" ? "folder" : "group" }),
-      at,
-    );
+  if (found !== undefined) report.addFound(found.finding, at);
+  else report.add("rules/unknown-name", { name: quote(pattern), is: field === "folder" ? "folder" : "group" }, at);
 }
 
 /** Every text that the field can have; undefined if these are not known, or every text is possible. */
@@ -156,8 +151,8 @@ function checkFolder(name: string, { ground, report }: Place, at: Span): void {
     is: "folder",
     ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
   } as const;
-  if (!ground.isFileAlone) report.add(finding("rules/unknown-name", fact), at);
-  else if (meant !== undefined) report.add(finding("rules/unknown-name", fact, { severity: "warning" }), at);
+  if (!ground.isFileAlone) report.add("rules/unknown-name", fact, at);
+  else if (meant !== undefined) report.add("rules/unknown-name", fact, at, { severity: "warning" });
 }
 
 /** Whether these patterns match every value that the field can have. */

@@ -8,7 +8,7 @@ import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import { rightsCalled } from "../access/words.ts";
 import { defined } from "../model/defined.ts";
-import { finding, type Path, type Span } from "../model/diagnostic.ts";
+import type { Path, Span } from "../model/diagnostic.ts";
 import type { RuleUnknown } from "../model/diagnostics/broken-rules.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject } from "../model/json.ts";
@@ -151,7 +151,7 @@ export function checkRules(
       done += 1;
     } catch (error) {
       if (!(error instanceof TooMuchWork)) throw error;
-      report.add(finding("rules/too-much", { test: quote(read.rule.name), done }), read.spanOf(["name"]));
+      report.add("rules/too-much", { test: quote(read.rule.name), done }, read.spanOf(["name"]));
       break;
     }
   return outcomes;
@@ -350,18 +350,20 @@ class Checker {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word, this.ground.state.facts.otherRights);
     // Other words that mean nothing were reported when the rules were read.
-    if (rights.length === 0 && isRightName(word)) this.report.add(unknownRight(word, this.report), this.placeOf(word));
+    if (rights.length === 0 && isRightName(word))
+      this.report.addFound(unknownRight(word, this.report), this.placeOf(word));
     const fitting = targets.flatMap((target) => {
       const right = rights.find(({ scope }) => scope === scopeOf(target))?.right;
       return right === undefined ? [] : [[target, right] as const];
     });
     if (rights.length > 0 && targets.length > 0 && fitting.length === 0)
       this.report.add(
-        finding("rules/right-of-other", {
+        "rules/right-of-other",
+        {
           right: quote(word),
           pattern: quote(patterns.join(", ")),
           of: [...new Set(rights.map(({ scope }) => scope))],
-        }),
+        },
         at(0),
       );
     const real = this.strangers.without(claims);
@@ -469,7 +471,7 @@ class Checker {
     if (fields.length === 0) return;
     for (const [index, pattern] of listOf(rule.objects).entries())
       if (pattern === "organization" && rule.rights === undefined)
-        this.report.add(finding("rules/no-fields-here", {}), at(index));
+        this.report.add("rules/no-fields-here", {}, at(index));
     const targets = objectsOf(this.read, listOf(rule.objects), this.ground, at, this.report);
     for (const [field, expectation] of fields) this.expectField(field, expectation, targets);
   }

@@ -63,7 +63,7 @@ export class Contradictions {
     this.reported.add(claim);
     // The contradiction was reported already: the file alone shows it.
     if (report.isToldAt(claim.at) || report.isToldAt(said.opposite.claim.at)) return;
-    report.add(contradiction(claim, said.opposite, target, ground), claim.at);
+    report.addFound(contradiction(claim, said.opposite, target, ground), claim.at);
   }
 }
 

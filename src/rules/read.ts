@@ -50,7 +50,7 @@ export async function readRules(options: RulesFile): Promise<Checked<ReadRules>>
   const { root, places } = document;
   const section = options.sections?.find((name) => Object.hasOwn(root, name));
   if (root.tests === undefined && section !== undefined) {
-    report.atKey(root, [section], finding("rules/no-rules", { file: options.file, section }));
+    report.atKey(root, [section], "rules/no-rules", { file: options.file, section });
     return { ok: false, diagnostics: report.sorted() };
   }
   let isMisspelt = false;
@@ -62,24 +62,20 @@ export async function readRules(options: RulesFile): Promise<Checked<ReadRules>>
     isMisspelt ||= meant === "tests";
     const way =
       meant === undefined ? ({ kind: "fields", fields: KNOWN } as const) : ({ kind: "meant", field: meant } as const);
-    report.atKey(root, [String(key)], finding("field/unknown", { label: FILE, field: quote(String(key)), way }));
+    report.atKey(root, [String(key)], "field/unknown", { label: FILE, field: quote(String(key)), way });
   }
-  if (root.version === undefined)
-    report.add(finding("config/version", { cause: "missing" }), places.keySpan(root, ["tests"]));
+  if (root.version === undefined) report.add("config/version", { cause: "missing" }, places.keySpan(root, ["tests"]));
   else if (root.version !== 1)
-    report.atValue(root, ["version"], finding("rules/version", { found: quote(String(root.version)) }));
+    report.atValue(root, ["version"], "rules/version", { found: quote(String(root.version)) });
   const { tests } = root;
   const testsAt = places.valueSpan(root, ["tests"]) ?? places.keySpan(root, ["version"]);
   if (tests === undefined || (Array.isArray(tests) && tests.length === 0)) {
     // There may be rules below the misspelt key.
-    if (tests !== undefined || !isMisspelt) report.add(finding("rules/no-rules", {}), testsAt);
+    if (tests !== undefined || !isMisspelt) report.add("rules/no-rules", {}, testsAt);
   } else if (!Array.isArray(tests)) {
     const label = { ...FILE, path: ["tests"] };
     const instead = { meant: "form", form: "tests: [{name: …, who: …, can: …}]" } as const;
-    report.add(
-      finding("field/type", { label, types: ["array"], found: foundValue(tests), fields: [], instead }),
-      testsAt,
-    );
+    report.add("field/type", { label, types: ["array"], found: foundValue(tests), fields: [], instead }, testsAt);
   }
   const rules = Array.isArray(tests) ? tests.flatMap((raw, index) => decode(raw, index, tests, report) ?? []) : [];
   for (const rule of rules) checkAlone(rule, report);
@@ -109,8 +105,7 @@ function checkDropped(raw: Tree, report: Report): boolean {
     if (!isTree(map) || !Object.hasOwn(map, DROPPED)) continue;
     isFound = true;
     // checkRightsOf finds those of rights.
-    if (part === "fields")
-      report.atKey(raw, [part, DROPPED], finding("rules/unknown-field", { field: quote(DROPPED) }));
+    if (part === "fields") report.atKey(raw, [part, DROPPED], "rules/unknown-field", { field: quote(DROPPED) });
   }
   return isFound;
 }
@@ -132,7 +127,7 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
       const nameless = isTree(raw) ? namelessExpectation(path) : undefined;
       if (nameless !== undefined) {
         const at = path.slice(0, 2);
-        if (!reported.has(at.join())) report.atKey(container, at, nameless);
+        if (!reported.has(at.join())) report.addFound(nameless, places.keySpan(container, at));
         reported.add(at.join());
         continue;
       }
@@ -141,9 +136,9 @@ function decode(raw: unknown, index: number, tests: readonly unknown[], report: 
         ? unknownExpectation(String(path[0]), String(path[2]), report)
         : withForm(found, path);
       const whole = isTree(raw) ? path : [index, ...path];
-      if (whole.length === 0) report.add(finding, places.valueSpan(tests, [index]));
-      else if (on === "key") report.atKey(container, whole, finding);
-      else report.add(finding, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
+      if (whole.length === 0) report.addFound(finding, places.valueSpan(tests, [index]));
+      else if (on === "key") report.addFound(finding, places.keySpan(container, whole));
+      else report.addFound(finding, places.valueSpan(container, whole) ?? places.valueSpan(tests, [index]));
     }
     const isDropped = isTree(raw) && checkDropped(raw, report);
     const faults = placed.map(({ path }) => path);
@@ -262,20 +257,20 @@ function checkAlone(read: ReadRule, report: Report): void {
   const { who, objects: on, rights, fields } = rule;
   for (const part of ["can", "cannot", "rights", "fields"] as const)
     if (rule[part] !== undefined && Object.keys(rule[part]).length === 0)
-      report.add(finding("rules/empty-part", { part }), keyOf([part]));
+      report.add("rules/empty-part", { part }, keyOf([part]));
   const names = typeof who === "string" || Array.isArray(who) ? listOf(who) : [];
   if (names.length > 0 && names.every((name) => NOBODY.has(name)))
-    report.add(finding("rules/never-fails", { why: "nobody" }), spanOf(["who"]));
-  if (who !== undefined && on !== undefined) report.add(finding("rules/two-kinds", { test }), nameAt);
+    report.add("rules/never-fails", { why: "nobody" }, spanOf(["who"]));
+  if (who !== undefined && on !== undefined) report.add("rules/two-kinds", { test }, nameAt);
   else if (who === undefined && on === undefined) {
-    report.add(finding("rules/no-subject", { test }), nameAt);
+    report.add("rules/no-subject", { test }, nameAt);
     return;
   } else {
     const [of, belongs] = who === undefined ? (["objects", "who"] as const) : (["who", "objects"] as const);
     if (EXPECTATIONS[of].every((part) => rule[part] === undefined))
-      report.add(finding("rules/no-expectation", { test, of }), nameAt);
+      report.add("rules/no-expectation", { test, of }, nameAt);
     for (const field of EXPECTATIONS[belongs])
-      if (rule[field] !== undefined) report.add(finding("rules/misplaced", { field, belongs }), spanOf([field]));
+      if (rule[field] !== undefined) report.add("rules/misplaced", { field, belongs }, spanOf([field]));
   }
   for (const [index, pattern] of listOf(rule.privacy).entries())
     if (!PRIVACIES.some((privacy) => matchesWildcard(pattern, privacy))) {
@@ -283,10 +278,11 @@ function checkAlone(read: ReadRule, report: Report): void {
       const isStart = PRIVACIES.some((privacy) => privacy.startsWith(`${pattern}_`));
       const meant = isStart ? `${pattern}_*` : didYouMean(pattern, PRIVACIES, report.patience);
       report.add(
-        finding("rules/no-match", {
+        "rules/no-match",
+        {
           pattern: quote(pattern),
           ...defined({ meant: meant === undefined ? undefined : quote(meant) }),
-        }),
+        },
         spanOf(Array.isArray(rule.privacy) ? ["privacy", index] : ["privacy"]),
       );
     }
@@ -301,7 +297,7 @@ function checkAlone(read: ReadRule, report: Report): void {
 function checkRight(right: string, at: Span, report: Report): void {
   if (rightsCalled(right).length > 0) return;
   // Only a server can tell whether it is the name of a right that it has and this version does not know.
-  if (!isRightName(right)) report.add(unknownRight(right, report), at);
+  if (!isRightName(right)) report.addFound(unknownRight(right, report), at);
 }
 
 export function unknownRight(right: string, { patience }: Pick<Report, "patience">): Finding {
@@ -331,38 +327,35 @@ function isOutside(name: string, only: readonly string[]): boolean {
 function checkExpectation(right: string, expectation: Expectation, spanOf: (path: Path) => Span, report: Report): void {
   const { exactly, allow, deny, only, at_least, at_most } = expectation;
   if (Object.keys(expectation).length === 0) {
-    report.add(finding("rules/empty-expectation", { right: quote(right) }), spanOf([]));
+    report.add("rules/empty-expectation", { right: quote(right) }, spanOf([]));
     return;
   }
   if (exactly !== undefined && Object.keys(expectation).length > 1)
-    report.add(finding("rules/contradiction", { between: "exactly-and-others" }), spanOf(["exactly"]));
+    report.add("rules/contradiction", { between: "exactly-and-others" }, spanOf(["exactly"]));
   const denied = new Set(listOf(deny));
   const both = listOf(allow).find((name) => denied.has(name));
   if (both !== undefined)
-    report.add(finding("rules/contradiction", { between: "allow-and-deny", name: quote(both) }), spanOf(["deny"]));
+    report.add("rules/contradiction", { between: "allow-and-deny", name: quote(both) }, spanOf(["deny"]));
   const bounded = exactly ?? only;
   const atMostNamed = listOf(bounded).every((name) => isAddress(name)) ? new Set(listOf(bounded)).size : undefined;
   if (bounded !== undefined && atMostNamed !== undefined && at_least !== undefined && at_least > atMostNamed)
-    report.add(finding("rules/contradiction", { between: "only-and-least" }), spanOf(["at_least"]));
+    report.add("rules/contradiction", { between: "only-and-least" }, spanOf(["at_least"]));
   if (only !== undefined) {
     const outside = listOf(allow).find((name) => isOutside(name, listOf(only)));
     if (outside !== undefined)
-      report.add(
-        finding("rules/contradiction", { between: "only-and-allow", name: quote(outside) }),
-        spanOf(["allow"]),
-      );
+      report.add("rules/contradiction", { between: "only-and-allow", name: quote(outside) }, spanOf(["allow"]));
   }
   if (at_least !== undefined && at_most !== undefined && at_least > at_most)
-    report.add(finding("rules/contradiction", { between: "least-and-most" }), spanOf(["at_least"]));
-  if (at_least === 0) report.add(finding("rules/never-fails", { why: "no-limit" }), spanOf(["at_least"]));
+    report.add("rules/contradiction", { between: "least-and-most" }, spanOf(["at_least"]));
+  if (at_least === 0) report.add("rules/never-fails", { why: "no-limit" }, spanOf(["at_least"]));
   if (at_most !== undefined && at_most >= MOST_PEOPLE)
-    report.add(finding("rules/never-fails", { why: "too-many-allowed" }), spanOf(["at_most"]));
+    report.add("rules/never-fails", { why: "too-many-allowed" }, spanOf(["at_most"]));
   // On the web, people without an account read, too.
   if (isEverybody(listOf(only)) && !rightsCalled(right).some((one) => one.right === READ))
-    report.add(finding("rules/never-fails", { why: "everybody" }), spanOf(["only"]));
+    report.add("rules/never-fails", { why: "everybody" }, spanOf(["only"]));
   for (const part of ["allow", "deny"] as const)
     if (expectation[part] !== undefined && listOf(expectation[part]).every((name) => NOBODY.has(name)))
-      report.add(finding("rules/never-fails", { why: "nobody" }), spanOf([part]));
+      report.add("rules/never-fails", { why: "nobody" }, spanOf([part]));
 }
 
 /** Reports the same right on the same object in `can` and `cannot` of one rule, and rules whose objects are all excepted. */
@@ -370,15 +363,12 @@ function checkOpposites({ rule, spanOf }: ReadRule, report: Report): void {
   for (const part of ["can", "cannot"] as const)
     for (const [right, objects] of Object.entries(rule[part] ?? {}))
       if (isAllExcepted(listOf(objects), listOf(rule.except)))
-        report.add(finding("rules/never-fails", { why: "all-excepted" }), spanOf([part, right]));
+        report.add("rules/never-fails", { why: "all-excepted" }, spanOf([part, right]));
   for (const [right, objects] of Object.entries(rule.cannot ?? {})) {
     const allowed = new Set(listOf(rule.can?.[right]));
     const both = listOf(objects).find((pattern) => allowed.has(pattern)) ?? coveredBy(listOf(objects), [...allowed]);
     if (both !== undefined)
-      report.add(
-        finding("rules/contradiction", { between: "can-and-cannot", on: quote(both) }),
-        spanOf(["cannot", right]),
-      );
+      report.add("rules/contradiction", { between: "can-and-cannot", on: quote(both) }, spanOf(["cannot", right]));
   }
 }
 
@@ -397,17 +387,17 @@ const bare = (pattern: string): string => pattern.replace(/^(?:#|channel:)/, "")
 /** Reports values that a field must both have and not have, and a field of which nothing is said. */
 function checkField(field: string, expectation: FieldExpectation, spanOf: ReadRule["spanOf"], report: Report): void {
   if (Object.keys(expectation).length === 0)
-    report.add(finding("rules/empty-expectation", { right: quote(field) }), spanOf(["fields", field]));
+    report.add("rules/empty-expectation", { right: quote(field) }, spanOf(["fields", field]));
   const [wanted, refused] = [valuesOf(expectation.is), valuesOf(expectation.not)];
   if (wanted.length > 0 && wanted.every((value) => refused.includes(value)))
-    report.add(finding("rules/contradiction", { between: "is-and-not" }), spanOf(["fields", field, "not"]));
+    report.add("rules/contradiction", { between: "is-and-not" }, spanOf(["fields", field, "not"]));
 }
 
 function checkNames(rules: readonly ReadRule[], report: Report): void {
   const seen = new Set<string>();
   const exact = new Map<string, { readonly names: string; readonly rule: Rule; readonly at: Span }>();
   for (const { rule, spanOf } of rules) {
-    if (seen.has(rule.name)) report.add(finding("rules/same-name", { test: quote(rule.name) }), spanOf(["name"]));
+    if (seen.has(rule.name)) report.add("rules/same-name", { test: quote(rule.name) }, spanOf(["name"]));
     seen.add(rule.name);
     const objects = [...listOf(rule.objects), ...listOf(rule.privacy).map((word) => `privacy ${word}`)]
       .sort()
@@ -419,7 +409,7 @@ function checkNames(rules: readonly ReadRule[], report: Report): void {
       const before = exact.get(key);
       const at = spanOf(["rights", right, "exactly"]);
       if (before !== undefined && before.names !== names)
-        report.add(oppositeOf(listOf(rule.objects).join(", "), before.rule, before.at), at);
+        report.addFound(oppositeOf(listOf(rule.objects).join(", "), before.rule, before.at), at);
       exact.set(key, before ?? { names, rule, at });
     }
   }
@@ -460,7 +450,7 @@ function checkPeopleRules(rules: readonly ReadRule[], report: Report): void {
       for (const pattern of patterns) {
         const before = oppositeIn(known, part, pattern);
         if (before !== undefined && before.rule !== rule)
-          report.add(oppositeOf(pattern, before.rule, before.at), spanOf(path));
+          report.addFound(oppositeOf(pattern, before.rule, before.at), spanOf(path));
         const own = `${part}\n${plainOf(pattern)}`;
         if (!known.has(own)) known.set(own, { part, rule, pattern, at: spanOf(path) });
       }

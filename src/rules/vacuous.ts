@@ -4,7 +4,7 @@ import { guestsCanHold } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
 import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
-import { finding, type Span } from "../model/diagnostic.ts";
+import type { Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { leftOutIn, type MeasuredGround, pathOf, userMeant } from "./bind.ts";
@@ -23,7 +23,7 @@ type Why = DiagnosticFacts["rules/never-fails"];
 /** Warns about a part that has no effect here. It is only a warning, because organizations change. */
 function warn({ report }: Part, fact: Why, at: Span): void {
   // Errors that the file alone shows were reported already.
-  if (!report.isToldAt(at)) report.add(finding("rules/never-fails", fact, { severity: "warning" }), at);
+  if (!report.isToldAt(at)) report.add("rules/never-fails", fact, at, { severity: "warning" });
 }
 
 /** Warns about bots that a rule names although it does not count bots, and about deactivated people, who never have rights. */
@@ -39,7 +39,7 @@ export function tellOutOfReach(
     const user = userMeant(name, ground);
     const at = read.spanOf(pathOf(path, names, index));
     if (user?.is_bot === true && read.rule.bots !== true)
-      report.add(finding("rules/never-fails", { why: "bot-ignored", name: quote(name) }), at);
+      report.add("rules/never-fails", { why: "bot-ignored", name: quote(name) }, at);
     else if (user?.is_active === false && ground.state.account(user.user_id)?.active !== true)
       warn(part, { why: mustHave ? "deactivated-must" : "deactivated", name: quote(name) }, at);
   }

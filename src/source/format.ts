@@ -1,4 +1,4 @@
-import { isMap, isPair, isSeq, parseDocument, type Scalar, type ScalarTag, type Tags } from "yaml";
+import { isMap, isPair, isSeq, type Scalar, type ScalarTag, type Tags } from "yaml";
 import { withEscapes } from "../model/clean.ts";
 import { sameJson } from "../model/json.ts";
 import { documentOf, keepsComments, rangeOf } from "./nodes.ts";
@@ -28,14 +28,9 @@ export function formatYaml(text: string): string | undefined {
 }
 
 function laidOut(text: string): string {
-  const document = parseDocument(text, {
-    version: "1.2",
-    schema: "core",
-    uniqueKeys: false,
-    merge: false,
+  const document = documentOf(text, {
     keepSourceTokens: true,
     customTags: (tags) => tags.map((tag) => (isText(tag) ? withItsEscapes(tag) : tag)),
-    logLevel: "silent",
   });
   const written = document.toString({
     indent: 2,

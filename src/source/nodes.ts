@@ -3,8 +3,9 @@ import { isObject, type Json } from "../model/json.ts";
 import { quotedText } from "./write.ts";
 
 /** The parsed document, without merges and without checks. */
-export function documentOf(text: string) {
-  return parseDocument(text, { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" });
+export function documentOf(text: string, more: Parameters<typeof parseDocument>[1] = {}) {
+  const common = { version: "1.2", schema: "core", uniqueKeys: false, merge: false, logLevel: "silent" } as const;
+  return parseDocument(text, { ...common, ...more });
 }
 
 export function pairOf(map: YAMLMap, key: string): Pair | undefined {

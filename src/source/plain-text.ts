@@ -83,14 +83,14 @@ export function quoteEnd(text: string, at: number, end: number): number {
   return found;
 }
 
-/** The position after the closing quote; -1 if it is not on the line. */
-export function quoteEndOnLine(text: string, at: number, end: number): number {
+/** The position after the closing quote; -1 if it is not on the line. @param from where the line goes on, if the quote is not on it */
+export function quoteEndOnLine(text: string, at: number, end: number, from = at + 1): number {
   if (text.charCodeAt(at) === APOSTROPHE) {
-    for (let next = at + 1; next < end; next++)
+    for (let next = from; next < end; next++)
       if (text.charCodeAt(next) === APOSTROPHE && text.charCodeAt(++next) !== APOSTROPHE) return next;
     return -1;
   }
-  for (let next = at + 1; next < end; next++) {
+  for (let next = from; next < end; next++) {
     const code = text.charCodeAt(next);
     if (code === QUOTE) return next + 1;
     if (code === BACKSLASH) next++;
@@ -137,26 +137,19 @@ export function readBlockText({ text, at, headerEnd, next: below, indent }: Bloc
   let column = -1;
   let stop = headerEnd;
   let next = below;
-  while (next < text.length) {
-    let lineEnd = text.indexOf("\n", next);
-    if (lineEnd === -1) lineEnd = text.length;
-    const following = lineEnd + 1;
-    if (text.charCodeAt(lineEnd - 1) === RETURN) lineEnd--;
-    let start = next;
-    while (text.charCodeAt(start) === SPACE) start++;
-    if (start >= lineEnd) {
+  for (let line = lineAt(text, below); line !== undefined; line = lineAt(text, line.next)) {
+    if (line.start === line.end) {
       // An empty line; spaces beyond the indentation belong to the text.
-      if (column === -1 && lineEnd > next) throw NOT_PLAIN;
-      lines.push(column === -1 ? "" : text.slice(Math.min(next + column, lineEnd), lineEnd));
+      if (column === -1 && line.indent > 0) throw NOT_PLAIN;
+      lines.push(column === -1 ? "" : text.slice(Math.min(next + column, line.end), line.end));
     } else {
-      const here = start - next;
-      if (here <= indent) break;
-      if (column === -1) column = here;
-      if (here < column) throw NOT_PLAIN;
-      lines.push(text.slice(next + column, lineEnd));
-      stop = lineEnd;
+      if (line.indent <= indent) break;
+      if (column === -1) column = line.indent;
+      if (line.indent < column) throw NOT_PLAIN;
+      lines.push(text.slice(next + column, line.end));
+      stop = line.end;
     }
-    next = following;
+    next = line.next;
   }
   // Empty lines at the end do not count; lines with only spaces are left to the full parser.
   while (lines.length > 0 && lines[lines.length - 1] === "") lines.pop();
@@ -209,7 +202,6 @@ interface Start {
 
 /** A quoted scalar that does not end on its line. Its lines are joined: a line end becomes a space, and an empty line becomes a line end. */
 export function foldedQuoted({ text, at, end, next, indent }: Start): Folded {
-  const quote = text.charCodeAt(at);
   const parts = [text.slice(at + 1, trimmed(text, at + 1, end))];
   let blanks = 0;
   for (let line = lineAt(text, next); line !== undefined; line = lineAt(text, line.next)) {
@@ -218,16 +210,16 @@ export function foldedQuoted({ text, at, end, next, indent }: Start): Folded {
       continue;
     }
     if (line.indent <= indent) throw NOT_PLAIN;
-    const close = closing(text, quote, line.start, line.end);
-    const stop = close === -1 ? trimmed(text, line.start, line.end) : close;
-    parts.push(blanks === 0 ? " " : "\n".repeat(blanks), text.slice(line.start, stop));
+    const stop = quoteEndOnLine(text, at, line.end, line.start);
+    const last = stop === -1 ? trimmed(text, line.start, line.end) : stop - 1;
+    parts.push(blanks === 0 ? " " : "\n".repeat(blanks), text.slice(line.start, last));
     blanks = 0;
-    if (close === -1) continue;
+    if (stop === -1) continue;
     const value = parts.join("");
-    if (quote === APOSTROPHE) return { ...line, value: value.replaceAll("''", "'"), stop: close + 1 };
+    if (text.charCodeAt(at) === APOSTROPHE) return { ...line, value: value.replaceAll("''", "'"), stop };
     // An escape may represent a line end, or remove one.
     if (value.includes("\\")) throw NOT_PLAIN;
-    return { ...line, value, stop: close + 1 };
+    return { ...line, value, stop };
   }
   throw NOT_PLAIN;
 }
@@ -263,16 +255,6 @@ function lineAt(text: string, offset: number) {
   let start = offset;
   while (start < end && text.charCodeAt(start) === SPACE) start++;
   return { start, end, next, indent: start - offset };
-}
-
-/** Where the closing quote is on a line, or -1. */
-function closing(text: string, quote: number, from: number, end: number): number {
-  for (let at = from; at < end; at++) {
-    if (text.charCodeAt(at) !== quote) continue;
-    if (quote !== APOSTROPHE || text.charCodeAt(at + 1) !== APOSTROPHE) return at;
-    at++;
-  }
-  return -1;
 }
 
 function trimmed(text: string, from: number, end: number): number {

@@ -232,7 +232,7 @@ class PlainReader extends FlowReader {
       if (this.indent > indent) value = this.meant(tag, () => this.block(this.indent));
       else if (isMarked) throw NOT_PLAIN;
       else if (dash === undefined && this.start !== -1 && this.indent === indent && this.isDash())
-        value = this.listBelow(indent);
+        value = this.block(indent);
       else {
         value = null;
         this.valueStart = keyStop ?? at;
@@ -306,13 +306,6 @@ class PlainReader extends FlowReader {
     const notes = [{ at: this.source.span(...before), note: "written-here" }] as const;
     const fact = { key: quote(key), ...writtenTwice(this.text, before, [start, stop]) };
     this.diagnostics.push(error("yaml/duplicate-key", fact, this.source.span(start, stop), notes));
-  }
-
-  private listBelow(indent: number): unknown {
-    if (++this.depth > DEEPEST) throw NOT_PLAIN;
-    const value = this.list(indent);
-    this.depth--;
-    return value;
   }
 
   private list(indent: number): unknown[] {

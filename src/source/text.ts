@@ -116,11 +116,6 @@ function isBinary(text: string): boolean {
   return start.includes("\0") && (start.match(FORBIDDEN)?.length ?? 0) > MOST_REPORTED;
 }
 
-/** The error about a binary file, reported once. */
-function binaryFile(source: SourceText): Diagnostic {
-  return error("yaml/encoding", { cause: "binary" }, source.span(0, 0));
-}
-
 /** What YAML forbids in a file (1.2.2 §5.1), and a carriage return that ends no line. */
 const FORBIDDEN = new RegExp(
   [
@@ -140,7 +135,7 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
   // True for nearly every file, and ten times as fast as the checks below.
   if (!/[^\n -~]/.test(text)) return [];
   if (isWide(text)) return [wideEncoding(source)];
-  if (isBinary(text)) return [binaryFile(source)];
+  if (isBinary(text)) return [error("yaml/encoding", { cause: "binary" }, source.span(0, 0))];
   const at = text.indexOf("\r");
   if (at !== -1 && !text.includes("\n") && text.includes("\r", at + 1))
     return [error("yaml/control-character", { character: null, is_everywhere: true }, source.span(at, at + 1))];
@@ -152,12 +147,13 @@ export function checkCharacters(source: SourceText): Diagnostic[] {
     const fact = { character: "U+001B", code: quote(colours[0].slice(1)) };
     found.push(error("yaml/control-character", fact, source.span(colours.index, colours.index + colours[0].length)));
   }
-  for (const { 0: character, index } of firstMatches(text, FORBIDDEN)) {
+  const forbidden = text.search(FORBIDDEN) === -1 ? [] : text.matchAll(FORBIDDEN);
+  for (const { 0: character, index } of firstOf(forbidden)) {
     if (colours !== null && character === "\u001b") continue;
     const fact = { character: character === "\r" ? null : codePoint(character) };
     found.push(error("yaml/control-character", fact, source.span(index, index + character.length)));
   }
-  for (const { character, index } of firstInvisible(text)) {
+  for (const { character, index } of firstOf(invisibleIn(text), ({ character }) => !OTHERWISE_TOLD.test(character))) {
     const at = source.span(index, index + character.length);
     found.push(warning("yaml/invisible-character", { character: codePoint(character) }, at));
   }
@@ -176,19 +172,10 @@ const TERMINAL_CODE = /\u001b\[[0-9;]{0,20}[A-Za-z]/;
 /** A key or a value between typographic quotes, which word processors and messengers make of plain ones. */
 const TYPOGRAPHIC = /((?:[:,-] |[[{] ?|^ *(?=[^ \n][^\n]*:)) *)([“„‘«][^“”„‘’«»\n]*[“”’»])(?= *(?:[:,\]}]|\r?$))/gm;
 
-function* firstMatches(text: string, pattern: RegExp): Iterable<RegExpExecArray> {
-  if (text.search(pattern) === -1) return;
+function* firstOf<Found>(all: Iterable<Found>, isTold: (found: Found) => boolean = () => true): Iterable<Found> {
   let count = 0;
-  for (const match of text.matchAll(pattern)) {
-    yield match;
-    if (++count === MOST_REPORTED) return;
-  }
-}
-
-function* firstInvisible(text: string): ReturnType<typeof invisibleIn> {
-  let count = 0;
-  for (const found of invisibleIn(text)) {
-    if (OTHERWISE_TOLD.test(found.character)) continue;
+  for (const found of all) {
+    if (!isTold(found)) continue;
     yield found;
     if (++count === MOST_REPORTED) return;
   }

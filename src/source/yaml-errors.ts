@@ -6,6 +6,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import type { SourceText } from "./text.ts";
 import { commentedKey } from "./written-twice.ts";
 import {
+  type Cause,
   causeAbove,
   causeOfAll,
   causeOfLine,
@@ -49,38 +50,29 @@ export function syntaxErrors(
     const diagnostic = reword(source, thrown, tokens);
     // What another program would replace is told once, and the lines between its marks are its own, too.
     if (isTemplate) continue;
-    isTemplate = isTemplateTag(diagnostic);
+    isTemplate = has("template-tag", diagnostic);
     const line = diagnostic.at?.line ?? 0;
     if (lines.has(line)) continue;
     lines.add(line);
     // Each line of a list without dashes lacks the same.
-    if (isWithoutColon(diagnostic) && isWithoutColon(before) && before?.at?.line === line - 1) {
+    if (has("no-colon", diagnostic) && has("no-colon", before) && before?.at?.line === line - 1) {
       before = diagnostic;
       continue;
     }
     before = diagnostic;
     // Lines that are indented like an earlier wrong one have the same cause, which is often above them.
-    const column = isIndent(diagnostic) ? diagnostic.at?.column : undefined;
+    const column = has("indent", diagnostic) ? diagnostic.at?.column : undefined;
     if (column !== undefined && indents.has(column)) continue;
     if (column !== undefined) indents.add(column);
     found.push(diagnostic);
     // The parser takes everything behind such a line for something else.
-    if (found.length === MOST_REPORTED || isBracketIndent(diagnostic)) break;
+    if (found.length === MOST_REPORTED || has("bracket-indent", diagnostic)) break;
   }
   return found;
 }
 
-const isIndent = ({ code, fact }: Diagnostic): boolean =>
-  code === "yaml/syntax" && "cause" in fact && fact.cause === "indent";
-
-const isWithoutColon = (diagnostic: Diagnostic | undefined): boolean =>
-  diagnostic?.code === "yaml/syntax" && "cause" in diagnostic.fact && diagnostic.fact.cause === "no-colon";
-
-const isTemplateTag = ({ code, fact }: Diagnostic): boolean =>
-  code === "yaml/syntax" && "cause" in fact && fact.cause === "template-tag";
-
-const isBracketIndent = ({ code, fact }: Diagnostic): boolean =>
-  code === "yaml/syntax" && "cause" in fact && fact.cause === "bracket-indent";
+const has = (cause: SyntaxCause["cause"], diagnostic: Diagnostic | undefined): boolean =>
+  diagnostic?.code === "yaml/syntax" && "cause" in diagnostic.fact && diagnostic.fact.cause === cause;
 
 /** Conflict markers that Git leaves in a file: reported once, since each of these lines would be an error. */
 function mergeConflict(source: SourceText): Diagnostic | undefined {
@@ -123,6 +115,7 @@ const syntax = (fact: SyntaxCause, at?: Range): Meaning => ({
   finding: { code: "yaml/syntax", fact },
   ...defined({ at }),
 });
+const because = ({ fact, at }: Cause): Meaning => syntax(fact, at);
 const tab = (at: Range): Meaning => ({ finding: { code: "yaml/tab", fact: {} }, at });
 
 function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.Token[]): Meaning {
@@ -133,7 +126,7 @@ function meaningOf(source: SourceText, thrown: YAMLError, tokens: readonly CST.T
   const reference = bareReference(text, start) ?? templateAround(line, start);
   if (reference !== undefined) return reference;
   const other = causeOfLine(text, start) ?? causeAbove(text, start);
-  if (other !== undefined) return syntax(other.fact, other.at);
+  if (other !== undefined) return because(other);
   switch (thrown.code) {
     case "TAB_AS_INDENT":
       return tab(tabsAround(text, start));
@@ -217,13 +210,12 @@ function unevenLine(text: string, start: number): Meaning {
 }
 
 const startCharacter = (text: string, at: number): Meaning =>
-  markedAt(text, at) ?? syntax({ cause: "start-character", character: text.charAt(at) }, firstWord(text, at));
-
-/** A name or value whose marks of Markdown YAML cannot read. */
-function markedAt(text: string, at: number): Meaning | undefined {
-  const marked = markedName(text, at);
-  return marked === undefined ? undefined : syntax(marked.fact, marked.at);
-}
+  because(
+    markedName(text, at) ?? {
+      fact: { cause: "start-character", character: text.charAt(at) },
+      at: firstWord(text, at),
+    },
+  );
 
 /** `{{ company }}`: other programs replace it, and YAML reads it as a map whose key is a map. */
 const TEMPLATE = /\{\{[-~]?\s*([^{}]*?)\s*[-~]?\}\}/;
@@ -322,7 +314,7 @@ function missingColon(source: SourceText, start: number, end: number, tokens: re
   const line = lineAround(text, start);
   if (/^\s*\t/.test(line.text)) return tab(tabsAround(text, line.start));
   const block = unindentedText(text, start);
-  if (block !== undefined) return syntax(block.fact, block.at);
+  if (block !== undefined) return because(block);
   const next = /\n\s*(?=["\w][^\n]*:)/y;
   next.lastIndex = start + written.length;
   const open = enclosing(tokens, start, (token) => token.type === "flow-collection" && !isClosed(token));

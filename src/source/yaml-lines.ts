@@ -7,7 +7,7 @@ import type { SourceText } from "./text.ts";
  * away from it.
  */
 
-interface Cause {
+export interface Cause {
   readonly fact: SyntaxCause;
   readonly at: readonly [start: number, end: number];
 }

@@ -4,11 +4,17 @@ import { addTo } from "../model/lazy.ts";
 import type { GroupValue } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import { roleGroupsOf } from "./account.ts";
-import { administratorsOf, holdersOf, organizationOwnersOf, ownersThrough, type Target } from "./grants.ts";
+import {
+  administratorsOf,
+  type Holders,
+  holdersOf,
+  organizationOwnersOf,
+  ownersThrough,
+  type Target,
+} from "./grants.ts";
 import { groupsIn, Joining, type Stepped } from "./joining.ts";
 import type { AccessGroup } from "./nesting.ts";
 import { type People, Population } from "./people.ts";
-import type { Holders } from "./rights.ts";
 import { MANAGE_ALL, READ, READ_PAST } from "./rules.ts";
 import { CHANNEL, isChannel, isGroup, isGroupAddress, ORGANIZATION, SCOPES, type Scope } from "./scope.ts";
 import { type AccessChannel, type AccessState, isPrivate, withPeople } from "./state.ts";

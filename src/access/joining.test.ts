@@ -3,7 +3,7 @@ import { crew, hall, naming, type Settings, strict, strictState } from "../../te
 import type { GroupValue } from "../model/realm.ts";
 import { AccessDifference } from "./difference.ts";
 import { groupsInto, Joining } from "./joining.ts";
-import { peopleOfRisk } from "./risk-people.ts";
+import { peopleOfRisk } from "./opened-channels.ts";
 import type { AccessChannel, AccessState } from "./state.ts";
 
 const [ADA, DMITRI, ELIF, FARAH, HANA, IVO, DEPLOY_BOT] = [6, 9, 10, 11, 13, 14, 17];

@@ -9,9 +9,9 @@ import { ROLE } from "../model/roles.ts";
 import { spansIn } from "../model/span.ts";
 import { guarded } from "../plan/guards.ts";
 import { planChanges } from "../plan/plan.ts";
+import { channelHolders } from "./grants.ts";
 import { GroupNesting } from "./nesting.ts";
 import { Population } from "./people.ts";
-import { channelHolders } from "./rights.ts";
 import { stateOf } from "./state.ts";
 
 const GROUPS = 60;

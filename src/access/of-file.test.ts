@@ -5,9 +5,9 @@ import type { DeclaredObject } from "../model/objects.ts";
 import { ROLE } from "../model/roles.ts";
 import { Snapshot } from "../model/snapshot.ts";
 import { spansIn } from "../model/span.ts";
+import { channelHolders, groupHolders, organizationHolders, readersOf } from "./grants.ts";
 import { fileAccess } from "./of-file.ts";
 import type { Persona } from "./personas.ts";
-import { channelHolders, groupHolders, organizationHolders, readersOf } from "./rights.ts";
 import {
   channelAddress,
   declaredFolders,

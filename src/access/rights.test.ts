@@ -3,7 +3,7 @@ import { realmOf } from "../../test/support/realm.ts";
 import { crew, hall, type Settings, strictState, wordsOf } from "../../test/support/strict-organization.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../model/permission-settings.ts";
 import { Realm } from "../model/realm.ts";
-import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./rights.ts";
+import { channelHolders, groupHolders, guestsCanHold, organizationHolders, readersOf } from "./grants.ts";
 import { isOpeningSetting, READ, SEE } from "./rules.ts";
 import { type AccessChannel, type Privacy, stateOf } from "./state.ts";
 

@@ -5,8 +5,8 @@ import { crew, hall, strictState, wordsOf } from "../../test/support/strict-orga
 import type { RiskFact } from "../model/facts.ts";
 import { Realm } from "../model/realm.ts";
 import { AccessDifference } from "./difference.ts";
+import { peopleOfRisk } from "./opened-channels.ts";
 import { namedAfter } from "./renamed.ts";
-import { peopleOfRisk } from "./risk-people.ts";
 import type { AccessState } from "./state.ts";
 
 type Parts = readonly Parameters<AccessState["put"]>[0][];

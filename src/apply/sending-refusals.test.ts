@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { JsonObject } from "../model/json.ts";
-import { isPartlyDone, refusalFact } from "./sending.ts";
+import { isPartlyDone, refusalFact } from "./apply.ts";
 
 const refusal = (code: string, details: JsonObject) =>
   ({ outcome: "refused", status: 400, code, message: "No.", details }) as const;

@@ -182,7 +182,7 @@ test.each([
 });
 
 test("an error of an entry that stands for several objects is kept once, not once for each of them", async () => {
-  const add = vi.spyOn(Report.prototype, "add");
+  const add = vi.spyOn(Report.prototype, "addFound");
   const emails = many(200, (index) => `a${index}@example.org,`).replaceAll("\n", "");
   const text = `version: 1\ninvites:\n  - {emails: [${emails}], channels: [genral, nwes], send_until: 2026-11-24}\nchannels: {general: {}}\n`;
   const found = await errorsIn(text, smallRealm());

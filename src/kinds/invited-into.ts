@@ -1,8 +1,8 @@
 import { groupsGivenBy } from "../access/invitations.ts";
-import { type Invitee, invitedNow } from "../access/invitees.ts";
 import { groupsIn } from "../access/joining.ts";
 import { accessIn, objectsNamed, type PlanAccess } from "../access/of-plan.ts";
 import { administeredIn, openedIn } from "../access/opened-channels.ts";
+import { type Invitee, invitedNow } from "../access/personas.ts";
 import { ADMINISTER, decidesReading } from "../access/rules.ts";
 import {
   channelAddress,

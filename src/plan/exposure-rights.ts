@@ -1,4 +1,5 @@
 import { type AccessAccount, FULL_MEMBERS, WAITING_PERIOD } from "../access/account.ts";
+import { insidersOf } from "../access/grants.ts";
 import { withNewBots } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import {
@@ -10,7 +11,6 @@ import {
   withAccountFields,
   withFields,
 } from "../access/projected.ts";
-import { insidersOf } from "../access/rights.ts";
 import { ADMINISTER, MANAGE_ALL, READ, READ_PAST, SPECTATORS, WEB } from "../access/rules.ts";
 import { CHANNEL, GROUP, groupAddress, isChannel, isGroup, ORGANIZATION } from "../access/scope.ts";
 import { ownersOfBots } from "../access/sources.ts";

@@ -7,7 +7,7 @@ import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { FieldChange } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { accessOf, placeOf } from "./guard-access.ts";
+import { accessOf, placeOf } from "./guard-gains.ts";
 
 const [ADA, BEN, CHIARA] = ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] as const;
 /** A guest, to whom no setting gives access. */

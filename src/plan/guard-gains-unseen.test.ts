@@ -5,8 +5,7 @@ import { must } from "../../test/support/world.ts";
 import type { People } from "../access/people.ts";
 import { defined } from "../model/defined.ts";
 import { Realm } from "../model/realm.ts";
-import { accessOf } from "./guard-access.ts";
-import { gainsOf } from "./guard-gains.ts";
+import { accessOf, gainsOf } from "./guard-gains.ts";
 
 const ADA = "ada@acme.example";
 const BEN = "ben@acme.example";

@@ -8,8 +8,7 @@ import { defined } from "../model/defined.ts";
 import type { GuardPolicy, Limit } from "../model/policy.ts";
 import { Realm } from "../model/realm.ts";
 import { guardText } from "../report/words/guards.ts";
-import { accessOf } from "./guard-access.ts";
-import { gainsOf } from "./guard-gains.ts";
+import { accessOf, gainsOf } from "./guard-gains.ts";
 import { guardsOf } from "./guards.ts";
 
 const ADA = "ada@acme.example";

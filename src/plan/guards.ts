@@ -9,8 +9,7 @@ import { DEFAULT_LIMITS, type GuardPolicy, LEAST_OWNERS, type Limit } from "../m
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { inactivityIn, isRemoval } from "../model/tally.ts";
-import { type Access, accessOf, type Item } from "./guard-access.ts";
-import { gainsOf, type MadeBefore } from "./guard-gains.ts";
+import { type Access, accessOf, gainsOf, type Item, type MadeBefore } from "./guard-gains.ts";
 import { protectGuards, takenAlong } from "./guard-protect.ts";
 
 /*

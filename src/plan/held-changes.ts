@@ -1,14 +1,13 @@
 import type { People } from "../access/people.ts";
 import { GROUP } from "../access/scope.ts";
 import type { AccessState } from "../access/state.ts";
-import type { ListPart } from "../model/counted.ts";
-import { COUNTING } from "../model/counted.ts";
+import { COUNTING, type ListPart } from "../model/counted.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/lazy.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { isAccountName, listShift } from "../model/texts.ts";
-import type { Item } from "./guard-access.ts";
+import type { Item } from "./guard-gains.ts";
 import type { GuardedPlan } from "./guard-parts.ts";
 import { countedIn, itemsUnder, sumOf } from "./guards.ts";
 

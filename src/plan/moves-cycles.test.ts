@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameCycles } from "./moves.ts";
+import { nameCycles } from "./context.ts";
 
 test.each<[string, readonly [string, string][], readonly (readonly string[])[]]>([
   ["no names move", [], []],

@@ -3,8 +3,7 @@ import { toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Move } from "../model/facets.ts";
 import type { Address, Update } from "../model/plan.ts";
-import { contextOf } from "./context.ts";
-import { movesOf } from "./moves.ts";
+import { contextOf, movesOf } from "./context.ts";
 import { realmsOf } from "./sections.ts";
 
 const desired = { sections: new Map(), manage: {}, warnings: [] };

@@ -1,5 +1,5 @@
+import { insidersOf } from "../access/grants.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "../access/of-plan.ts";
-import { insidersOf } from "../access/rights.ts";
 import { MANAGE_ALL, OPENING_SETTINGS } from "../access/rules.ts";
 import { isBotAddress, isChannel, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import { objectAt, partAt } from "../access/state.ts";

@@ -11,7 +11,7 @@ import { isDemotion } from "../model/roles.ts";
 import type { Section } from "./sections.ts";
 
 /**
- * `access`: what the risk is about is counted from the difference of access (`guard-gains.ts`, `guard-access.ts`), whatever risks say. `removal`: the change
+ * `access`: what the risk is about is counted from the difference of access (`guard-gains.ts`), whatever risks say. `removal`: the change
  * itself is counted as a removal.
  */
 type Counting = Counted | "access" | "removal" | undefined;

@@ -4,7 +4,7 @@ import { declaredThing, liveThing, toyKind } from "../../test/support/plan/toy-k
 import { defined } from "../model/defined.ts";
 import type { MapKind } from "../model/kind.ts";
 import type { Pair } from "../model/objects.ts";
-import { type Candidates, chosenIn } from "./targets.ts";
+import { type Candidates, chosenIn } from "./partial.ts";
 
 const thing = toyKind();
 const tool = toyKind({ name: "tool", section: "tools" });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import fc from "../../test/support/random.ts";
-import { topologicalOrder } from "./topological-order.ts";
+import { topologicalOrder } from "./cycles.ts";
 
 /** Links that count how many of them were looked at. */
 class Counted {

@@ -1,8 +1,7 @@
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/answers.ts";
-import type { Invitee } from "../access/invitees.ts";
 import type { Stranger } from "../access/of-file.ts";
 import { People } from "../access/people.ts";
-import { type Persona, roleCalled } from "../access/personas.ts";
+import { type Invitee, type Persona, roleCalled } from "../access/personas.ts";
 import { groupAddress, isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessState, isPrivate, PRIVACIES, type Privacy } from "../access/state.ts";

@@ -1,7 +1,6 @@
-import { type AccessPath, holdersOf, pathsOf, scopeOf } from "../access/grants.ts";
+import { type AccessPath, guestsCanHold, type Holders, holdersOf, pathsOf, scopeOf } from "../access/grants.ts";
 import { groupsToEnter } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
-import { guestsCanHold, type Holders } from "../access/rights.ts";
 import { ENTRY_FIELDS, READ } from "../access/rules.ts";
 import { isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";

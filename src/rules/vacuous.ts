@@ -1,6 +1,5 @@
-import { scopeOf } from "../access/grants.ts";
+import { guestsCanHold, scopeOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
-import { guestsCanHold } from "../access/rights.ts";
 import { READ } from "../access/rules.ts";
 import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";

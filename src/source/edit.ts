@@ -367,29 +367,14 @@ class Editor {
       case "block-map": {
         const { pair, key, indent } = owner;
         const from = this.text.indexOf(":", rangeOf(pair.key)[1]) + 1;
-        const name = " ".repeat(indent) + keyText(key);
-        this.edits.behind(
-          node,
-          goal,
-          from,
-          Math.max(from, end),
-          entryLines(key, goal, " ".repeat(indent)),
-          name.length + 1,
-          indent,
-        );
+        const lines = entryLines(key, goal, " ".repeat(indent));
+        this.edits.behind(node, goal, [from, Math.max(from, end)], lines, indent + keyText(key).length + 1, indent);
         return;
       }
       case "block-list": {
         const { dash, indent } = owner;
-        this.edits.behind(
-          node,
-          goal,
-          dash + 1,
-          Math.max(dash + 1, end),
-          itemLines(goal, " ".repeat(indent)),
-          indent + 1,
-          indent,
-        );
+        const lines = itemLines(goal, " ".repeat(indent));
+        this.edits.behind(node, goal, [dash + 1, Math.max(dash + 1, end)], lines, indent + 1, indent);
         return;
       }
       case "document":
@@ -447,8 +432,7 @@ class TextEdits {
   behind(
     node: unknown,
     goal: Json,
-    from: number,
-    to: number,
+    [from, to]: readonly [number, number],
     lines: readonly string[],
     cut: number,
     indent: number,

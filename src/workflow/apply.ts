@@ -1,7 +1,7 @@
 import { administratorsOf } from "../access/grants.ts";
 import { insideBefore } from "../access/inside-before.ts";
 import { statesWithBots } from "../access/of-plan.ts";
-import { peopleOfRisk } from "../access/risk-people.ts";
+import { peopleOfRisk } from "../access/opened-channels.ts";
 import { ADMINISTER, mayLetIn } from "../access/rules.ts";
 import { CHANNEL, isAccountKind } from "../access/scope.ts";
 import {

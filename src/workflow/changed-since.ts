@@ -2,8 +2,8 @@ import { FULL_MEMBERS } from "../access/account.ts";
 import { holdersOf } from "../access/grants.ts";
 import { comersTo, groupsIn } from "../access/joining.ts";
 import { statesWithBots } from "../access/of-plan.ts";
+import { peopleOfRisk } from "../access/opened-channels.ts";
 import type { People } from "../access/people.ts";
-import { peopleOfRisk } from "../access/risk-people.ts";
 import { ADMINISTER, READ } from "../access/rules.ts";
 import {
   CHANNEL,

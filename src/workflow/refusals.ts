@@ -130,7 +130,7 @@ export async function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): P
   const open = today.plan.guards.filter(({ violated, fact }) => violated || fact.asks === true);
   if (open.length === 0) return;
   // Only a long run needs it.
-  const { strangersIn } = await import("../plan/strangers.ts");
+  const { strangersIn } = await import("../plan/guard-parts.ts");
   const strangers = strangersIn(shown, today);
   refuseCounted(open, (counted) => strangers.get(counted) ?? 0);
 }

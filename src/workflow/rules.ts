@@ -1,6 +1,6 @@
 import { groupNames } from "../access/answers.ts";
-import { hasInvitations, type Invitee, inviteesOf, inviteesOfFile, openInviteesOf } from "../access/invitees.ts";
 import { groupsNamedIn, peopleNamedIn } from "../access/of-file.ts";
+import { hasInvitations, type Invitee, inviteesOf, inviteesOfFile, openInviteesOf } from "../access/personas.ts";
 import { returningIn } from "../access/returning.ts";
 import {
   BOT,

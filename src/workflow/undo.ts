@@ -1,5 +1,5 @@
 import { botsTaken, type InsideBefore, keysSeen, stayingInside } from "../access/inside-before.ts";
-import { hasInvitations } from "../access/invitees.ts";
+import { hasInvitations } from "../access/personas.ts";
 import {
   BOT,
   GROUP,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { holdersOf } from "../../src/access/grants.ts";
 import { statesOf, statesWithBots } from "../../src/access/of-plan.ts";
-import { peopleOfRisk } from "../../src/access/risk-people.ts";
+import { peopleOfRisk } from "../../src/access/opened-channels.ts";
 import { READ_PAST } from "../../src/access/rules.ts";
 import { isAccountAddress } from "../../src/access/scope.ts";
 import { kinds } from "../../src/kinds/registry.ts";

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
-import { type AccessPath, holdersOf, pathsTo } from "../../src/access/grants.ts";
+import { type AccessPath, channelHolders, groupHolders, holdersOf, pathsTo } from "../../src/access/grants.ts";
 import type { AccessGroup } from "../../src/access/nesting.ts";
 import type { People } from "../../src/access/people.ts";
-import { channelHolders, groupHolders } from "../../src/access/rights.ts";
 import { READ, SEE } from "../../src/access/rules.ts";
 import { type AccessChannel, type AccessState, stateOf } from "../../src/access/state.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../../src/model/permission-settings.ts";

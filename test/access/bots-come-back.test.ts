@@ -1,12 +1,11 @@
 // No place that counts people counts a bot, also if the bot is deactivated now and the plan reactivates it, and also if nobody owns it.
 import { describe, expect, test } from "vitest";
 import { statesOf } from "../../src/access/of-plan.ts";
-import { peopleOfRisk } from "../../src/access/risk-people.ts";
+import { peopleOfRisk } from "../../src/access/opened-channels.ts";
 import { Realm } from "../../src/model/realm.ts";
 import { ROLE } from "../../src/model/roles.ts";
 import type { Snapshot } from "../../src/model/snapshot.ts";
-import { accessOf } from "../../src/plan/guard-access.ts";
-import { gainsOf } from "../../src/plan/guard-gains.ts";
+import { accessOf, gainsOf } from "../../src/plan/guard-gains.ts";
 import { sizeText } from "../../src/report/access/names.ts";
 import { accessMatrix } from "../../src/report/access.ts";
 import { realmOf } from "../support/realm.ts";

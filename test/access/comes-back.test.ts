@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { channelHolders, groupHolders, organizationHolders, readersOf } from "../../src/access/grants.ts";
 import { projectedState } from "../../src/access/projected.ts";
-import { channelHolders, groupHolders, organizationHolders, readersOf } from "../../src/access/rights.ts";
 import { type AccessState, stateOf } from "../../src/access/state.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS } from "../../src/model/permission-settings.ts";
 import { Realm } from "../../src/model/realm.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { statesOf } from "../../src/access/of-plan.ts";
-import { peopleOfRisk } from "../../src/access/risk-people.ts";
+import { peopleOfRisk } from "../../src/access/opened-channels.ts";
 import { Realm } from "../../src/model/realm.ts";
 import fc from "../support/random.ts";
 import { realmOf } from "../support/realm.ts";

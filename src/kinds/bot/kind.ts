@@ -1,6 +1,6 @@
+import { readersOf } from "../../access/grants.ts";
 import { accessIn, maySometime } from "../../access/of-plan.ts";
 import { addressOf, botAddress, renamedAccounts, SHORT_NAME_LEVEL } from "../../access/renamed.ts";
-import { readersOf } from "../../access/rights.ts";
 import { decidesReading } from "../../access/rules.ts";
 import { BOT, CHANNEL, channelAddress, isChannel } from "../../access/scope.ts";
 import { isPrivate } from "../../access/state.ts";

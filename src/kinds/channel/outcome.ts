@@ -1,5 +1,5 @@
+import { insidersOf } from "../../access/grants.ts";
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
-import { insidersOf } from "../../access/rights.ts";
 import { ADMINISTER, isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
 import { type Dependency, nameFree, partDone, written } from "../../model/draft-call.ts";

@@ -1,7 +1,7 @@
 import type { AccessDifference } from "../../access/difference.ts";
 import { type AccessPath, pathsFrom } from "../../access/grants.ts";
+import { peopleOfRisk } from "../../access/opened-channels.ts";
 import { hasNamesake, type People } from "../../access/people.ts";
-import { peopleOfRisk } from "../../access/risk-people.ts";
 import { isChannel } from "../../access/scope.ts";
 import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";

@@ -1,7 +1,6 @@
 import { type Coming, comingIn, type Reach } from "../../access/answers.ts";
-import type { AccessPath, Grant, Standing } from "../../access/grants.ts";
+import { type AccessPath, type Grant, readersOf, type Standing } from "../../access/grants.ts";
 import type { People } from "../../access/people.ts";
-import { readersOf } from "../../access/rights.ts";
 import { ADMINISTER, READ } from "../../access/rules.ts";
 import { CHANNEL, GROUP, isChannel, isGroup } from "../../access/scope.ts";
 import type { Target } from "../../access/sources.ts";

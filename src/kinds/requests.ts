@@ -1,7 +1,8 @@
 import { defined } from "../model/defined.ts";
-import { type Dependency, type DraftCall, nameFree, nameSetAside, removed } from "../model/draft-call.ts";
+import { complete, type Dependency, type DraftCall, nameFree, nameSetAside, removed } from "../model/draft-call.ts";
 import type { Move } from "../model/facets.ts";
 import type { Json } from "../model/json.ts";
+import type { Pair } from "../model/objects.ts";
 import {
   type Change,
   type Creation,
@@ -13,6 +14,7 @@ import {
   type Update,
 } from "../model/plan.ts";
 import type { PlanContext } from "../model/plan-context.ts";
+import { listed } from "../model/texts.ts";
 
 /** What a kind says about a request; the rest follows from the change. */
 type Request = Pick<DraftCall, "operation"> & Partial<DraftCall>;
@@ -39,15 +41,37 @@ export const allUnchanged = (change: Change, context: PlanContext): readonly Exp
 export const after = ({ fields }: Change, field: string): Json | undefined => fieldIn(fields, field)?.after;
 export const before = ({ fields }: Change, field: string): Json => fieldIn(fields, field)?.before ?? null;
 
-/** The request for a whole change. For a new object, the server must not have it yet; of others, the fields that change must be as before. */
-export function requestFor(change: Change, own: Request): DraftCall {
-  const { address, fields } = change;
+/** What a change adds to a list, and what it removes. */
+export function listChange(
+  { fields }: Change,
+  field: string,
+): { readonly added: readonly string[]; readonly removed: readonly string[] } {
+  const change = fieldIn(fields, field);
+  const [from, to] = [listed(change?.before), listed(change?.after)];
+  const [had, has] = [new Set(from), new Set(to)];
+  return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)) };
+}
+
+/**
+ * The request for a change, or for some of its fields. For a new object, the server must not have it yet; of others, these fields must be as before.
+ */
+export function requestFor(
+  change: Change,
+  own: Request,
+  fields: readonly string[] = change.fields.map(({ field }) => field),
+): DraftCall {
+  const { address } = change;
   const isNew = change.action === "create";
   return {
     path: {},
     params: {},
-    for: [{ address, fields: fields.map(({ field }) => field) }],
-    expects: isNew ? [{ address, field: "exists", value: false }] : unchanged(change),
+    for: [{ address, fields }],
+    expects: isNew
+      ? [{ address, field: "exists", value: false }]
+      : unchanged(
+          change,
+          change.fields.filter(({ field }) => fields.includes(field)),
+        ),
     ...defined({ creates: isNew ? [address] : undefined }),
     ...own,
   };
@@ -78,6 +102,36 @@ export const removedAndAdded =
 /** The fewest requests of such a kind: two for an object that changes. */
 export const leastRemovedAndAdded = (changes: readonly Change[]): number =>
   changes.length + changes.filter(({ action }) => action === "update").length;
+
+/**
+ * The requests of a list whose order has a meaning. New objects are the last, so the order is sent once the list has exactly the wanted objects: only such a
+ * list can be reordered.
+ */
+export const inOrder =
+  (
+    kind: string,
+    callsOf: (change: Change, context: PlanContext) => readonly DraftCall[],
+    order: (names: readonly string[], context: PlanContext) => Request,
+  ) =>
+  (changes: readonly Change[], context: PlanContext): readonly DraftCall[] => {
+    const calls = changes.flatMap((change) => callsOf(change, context));
+    const reorder = changes.find(({ action }) => action === "reorder");
+    if (reorder === undefined) return calls;
+    const whole = complete(kind);
+    const own = order(listed(reorder.fields[0]?.after), context);
+    return [...calls.map((call) => withProvided(call, whole)), requestFor(reorder, { ...own, needs: [whole] })];
+  };
+
+function withProvided(call: DraftCall, more: Dependency): DraftCall {
+  const alternatives = call.alternatives?.map((calls) => calls.map((each) => withProvided(each, more)));
+  return { ...call, provides: [...(call.provides ?? []), more], ...defined({ alternatives }) };
+}
+
+/** The objects of a section that are on the server after the plan. */
+export const staying = (section: string, context: PlanContext): readonly Pair[] =>
+  context
+    .pairs(section)
+    .filter(({ live, change }) => change?.action !== "remove" && (live !== undefined || change !== undefined));
 
 /** Renames as moves, for kinds that compare names as they are. */
 export function renamesAsMoves(changes: readonly Change[]): readonly Move[] {

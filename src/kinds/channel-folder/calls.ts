@@ -59,10 +59,8 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
   const calls: DraftCall[] = [];
   if (temporary !== undefined) {
     calls.push({
-      ...updateCall(change, []),
+      ...updateCall(change, ["name"]),
       params: { name: temporary },
-      for: [{ address: change.address, fields: ["name"] }],
-      expects: [expectation(change, "name", change.was ?? change.name)],
       provides: [nameSetAside(change.address), ...(frees === undefined ? [] : [freeName(frees)])],
     });
   }
@@ -91,7 +89,6 @@ function requestsOf(step: FolderStep, archivesAlone = false): readonly DraftCall
   if (archivesAlone) {
     calls.push({
       ...updateCall(change, ["archived"]),
-      expects: [expectation(change, "archived", false)],
       needs: [written(change.address), ...left],
       provides: freedByArchiving,
       rank: ARCHIVE_RANK,
@@ -108,12 +105,8 @@ function updateCall(change: Change, fields: readonly string[]): DraftCall {
     else if (field === "description") params.description = String(after);
     else if (field === "archived") params.is_archived = after === true;
   }
-  return {
-    operation: "update-channel-folder",
-    path: { channel_folder_id: serverId(change) },
-    params,
-    for: [{ address: change.address, fields }],
-  };
+  const path = { channel_folder_id: serverId(change) };
+  return requestFor(change, { operation: "update-channel-folder", path, params }, fields);
 }
 
 /** The list must have every folder of the realm, also archived ones (zulip-api.md §11): these are put at the end. */

@@ -11,7 +11,7 @@ import {
 import { type Change, type Expectation, objectChanges, type Removal, type Update } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { changesAccounts } from "../accounts.ts";
-import { expectation } from "../requests.ts";
+import { expectation, requestFor } from "../requests.ts";
 import {
   createCall,
   emptyCreations,
@@ -194,12 +194,9 @@ function stepAside(
 
 function archiveCall(outcome: Outcome, context: PlanContext): DraftCall {
   const { change } = outcome;
-  return {
+  const own: Omit<DraftCall, "for" | "params"> = {
     operation: "archive-stream",
     path: { stream_id: context.idOf(change.address) },
-    params: {},
-    for: [{ address: change.address, fields: ["archived"] }],
-    expects: [expectation(change, "archived", false)],
     needs: [
       settingsDone(outcome, context),
       ...(outcome.changes("subscribers") ? [subscribersDone(change.address)] : []),
@@ -211,6 +208,7 @@ function archiveCall(outcome: Outcome, context: PlanContext): DraftCall {
     // Nothing may depend on a channel that is archived (zulip-api.md §15.1).
     rank: 100,
   };
+  return requestFor(change, own, ["archived"]);
 }
 
 /** The values that the request overwrites, and those that it relies on, must still be as in the plan. */

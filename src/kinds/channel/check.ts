@@ -16,6 +16,7 @@ import { exceptDiagnostics, firstOf } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { foldCase, pinsNothing } from "../names.ts";
 import { neverAllowed, refusedIn } from "../permissions.ts";
+import { listChange } from "../requests.ts";
 import { creationSettings, defaultChange, policyRights, privacyKind, settingsAtCreation } from "./create.ts";
 import { letInByLeftOut, letInByLeftOutPrivacy } from "./left-out-openings.ts";
 import { unseenChannels } from "./live.ts";
@@ -29,14 +30,7 @@ import {
   outcomeOf,
   subscribersAfter,
 } from "./outcome.ts";
-import {
-  inOrListed,
-  isAdditive,
-  isClosedAfter,
-  staysInactive,
-  subscribedBeside,
-  subscriberChange,
-} from "./subscriptions.ts";
+import { inOrListed, isAdditive, isClosedAfter, staysInactive, subscribedBeside } from "./subscriptions.ts";
 
 export const UNARCHIVE_LEVEL = 388;
 /** From this level on, `topics_policy` can be `empty_topic_only`. */
@@ -364,7 +358,7 @@ function rightsDiagnostics(outcome: Outcome, context: PlanContext): readonly Dia
 /** Adding and removing others (zulip-api.md §5.1, §5.2); for a channel that the same request creates, neither needs a right. */
 function subscriptionDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.change.action === "create" || context.realm.isAdmin || !outcome.changes("subscribers")) return [];
-  const { added, removed } = subscriberChange(outcome.change);
+  const { added, removed } = listChange(outcome.change, "subscribers");
   const me = context.realm.userName(context.snapshot.account.user_id);
   const has = (setting: string): boolean => maySometimeBy(groupBefore(outcome, setting), context);
   const administers = has("can_administer_channel_group");
@@ -402,7 +396,7 @@ function creationGroupDiagnostics(outcome: Outcome, context: PlanContext): reado
 /** Roles do not open a private channel: content access is a matter of being in it or in its groups (zulip-api.md §3.6). */
 function contentDiagnostics(outcome: Outcome, context: PlanContext): readonly Diagnostic[] {
   if (outcome.channel === undefined) return [];
-  const adds = subscriberChange(outcome.change).added.length > 0;
+  const adds = listChange(outcome.change, "subscribers").added.length > 0;
   const field = READER_FIELDS.find((candidate) => (candidate === "subscribers" ? adds : outcome.changes(candidate)));
   if (field === undefined) return [];
   const access = accountReads(outcome, context);

@@ -11,6 +11,7 @@ import { type Change, fieldIn, type IdOf, type Param } from "../../model/plan.ts
 import type { PlanContext } from "../../model/plan-context.ts";
 import { foldCase, foldersByKey } from "../names.ts";
 import { groupChangeParam, groupExists, groupParam, liveGroupSetting } from "../permissions.ts";
+import { requestFor } from "../requests.ts";
 import { idInFolderName } from "./live.ts";
 import { atCreation, freeName, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
 import { privacyFlags } from "./schema.ts";
@@ -33,7 +34,7 @@ export function subscribeCall(
   // The server subscribes this account if the request names nobody, so such creations can share a request.
   const own = sameJson(principals, [context.realm.snapshot.account.user_id]);
   const written = change.fields.map(({ field }) => field);
-  return {
+  const request = {
     ...creation(outcome, freed, context),
     operation: "subscribe",
     params: {
@@ -41,20 +42,19 @@ export function subscribeCall(
       ...defined({ principals: own ? undefined : principals }),
       ...settingParams(change, outcome, context),
     },
-    for: [{ address: change.address, fields: left ? written.filter((field) => field !== "subscribers") : written }],
     batch: { list: "subscriptions", limit: CHANNELS_PER_CALL },
   };
+  return requestFor(change, request, left ? written.filter((field) => field !== "subscribers") : written);
 }
 
 /** A new channel without subscribers, at any time: by the request that allows this (zulip-api.md §3.3). */
 export function createCall(change: Change, context: PlanContext, freed: ReadonlySet<string | undefined>): DraftCall {
   const outcome = outcomeOf(change, context);
-  return {
+  return requestFor(change, {
     ...creation(outcome, freed, context),
     operation: "create-channel",
     params: { ...named(outcome), subscribers: [], ...settingParams(change, outcome, context) },
-    for: [{ address: change.address, fields: change.fields.map(({ field }) => field) }],
-  };
+  });
 }
 
 function named(outcome: Outcome): { readonly [name: string]: string } {
@@ -72,22 +72,15 @@ function settingParams(change: Change, outcome: Outcome, context: PlanContext): 
 }
 
 /** The common part of all requests that create a channel. */
-function creation(
-  outcome: Outcome,
-  freed: ReadonlySet<string | undefined>,
-  context: PlanContext,
-): Omit<DraftCall, "operation" | "params" | "for"> {
+function creation(outcome: Outcome, freed: ReadonlySet<string | undefined>, context: PlanContext): Partial<DraftCall> {
   const { change } = outcome;
   const written = change.fields.map(({ field }) => field);
   const { needs, softNeeds } = references(outcome, written, context);
   const isFreedFirst = freed.has(foldCase(change.name));
   return {
-    path: {},
-    expects: [{ address: change.address, field: "exists", value: false }],
     needs: [...(isFreedFirst ? [freeName(change.name)] : []), ...needs],
     softNeeds,
     uses: rightsUsed(outcome, settingsAtCreation(change, context), context),
-    creates: [change.address],
     mergeTarget: { address: change.address, params: ["is_default_stream"] },
   };
 }

@@ -14,9 +14,10 @@ import { notifiedPeople } from "../accounts.ts";
 import { openedToInvited } from "../invited-into.ts";
 import { mayJoinInto, shiftRisks, sizesOf } from "../may-join-into.ts";
 import { foldCase } from "../names.ts";
+import { listChange } from "../requests.ts";
 import { defaultChange, emptyCreations, principalsOf } from "./create.ts";
 import { accountWillRead, groupAfter, isPrivate, type Outcome, outcomeOf } from "./outcome.ts";
-import { isExactUnsaid, QUIET_LEVEL, subscriberChange } from "./subscriptions.ts";
+import { isExactUnsaid, QUIET_LEVEL } from "./subscriptions.ts";
 
 /** The changes that a reviewer must see first: who gains or loses which right, and what cannot be undone. */
 export function channelRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
@@ -120,7 +121,7 @@ function joiningRisks({ change }: Outcome, context: PlanContext): readonly Found
 function listRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   const declared = context.pair(outcome.change.address)?.declared;
   if (declared === undefined || !isExactUnsaid(declared)) return [];
-  const { removed } = subscriberChange(outcome.change);
+  const { removed } = listChange(outcome.change, "subscribers");
   if (removed.length === 0) return [];
   const bots = removed.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot === true).length;
   const people = removed.length - bots;
@@ -131,7 +132,7 @@ function listRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[]
 /** Older servers tell everybody whom somebody else subscribes (zulip-api.md §5.2). */
 function messageRisks(outcome: Outcome, context: PlanContext): readonly FoundRisk[] {
   if (context.realm.level >= QUIET_LEVEL || !outcome.changes("subscribers")) return [];
-  const { added } = subscriberChange(outcome.change);
+  const { added } = listChange(outcome.change, "subscribers");
   const notified = added.filter((name) => context.realm.user(context.realm.userId(name))?.is_bot !== true);
   if (notified.length === 0) return [];
   const fact: RiskFact = { kind: "notified", object: namedOf(outcome.change), people: notified.length };

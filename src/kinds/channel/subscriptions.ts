@@ -20,6 +20,7 @@ import { type Address, type Change, type Expectation, fieldIn, type Param, sets 
 import type { PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { byText, type Realm } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
+import { listChange } from "../requests.ts";
 import {
   accountIsShutOut,
   accountReads,
@@ -152,19 +153,6 @@ function withOwnAccount(declared: DeclaredObject, realm: Realm): DeclaredObject 
   return { ...declared, fields: { ...declared.fields, subscribers }, implied: ["subscribers"] };
 }
 
-/** Names of people who are subscribed and who are unsubscribed. */
-export function subscriberChange({ fields }: Change): {
-  readonly added: readonly string[];
-  readonly removed: readonly string[];
-} {
-  const change = fieldIn(fields, "subscribers");
-  const before = listed(change?.before);
-  const after = listed(change?.after);
-  const had = new Set(before);
-  const has = new Set(after);
-  return { added: after.filter((name) => !had.has(name)), removed: before.filter((name) => !has.has(name)) };
-}
-
 /** One request: all of `people` are subscribed to, or unsubscribed from, all of `channels`. */
 interface Block {
   readonly people: readonly number[];
@@ -202,18 +190,20 @@ function blocksOf(changes: readonly Change[], left: ReadonlySet<Change>, context
   const existing = changes.filter(
     ({ action, fields }) => action !== "create" && fieldIn(fields, "subscribers") !== undefined,
   );
-  const adding = existing.filter((change) => subscriberChange(change).added.length > 0);
+  const adding = existing.filter((change) => listChange(change, "subscribers").added.length > 0);
   const first = new Set(adding.filter((change) => comesFirst(change, context)));
   const ids = (list: readonly string[]): readonly number[] => list.map((name) => context.realm.userId(name));
-  const added = (change: Change) => ids(subscriberChange(change).added);
+  const added = (change: Change) => ids(listChange(change, "subscribers").added);
   return {
     early: blocks([...first], added),
     late: blocks(
       adding.filter((change) => !first.has(change)),
       added,
     ),
-    removed: blocks([...existing.filter((change) => subscriberChange(change).removed.length > 0), ...left], (change) =>
-      left.has(change) ? [context.realm.snapshot.account.user_id] : ids(subscriberChange(change).removed),
+    removed: blocks(
+      [...existing.filter((change) => listChange(change, "subscribers").removed.length > 0), ...left],
+      (change) =>
+        left.has(change) ? [context.realm.snapshot.account.user_id] : ids(listChange(change, "subscribers").removed),
     ),
   };
 }

@@ -1,21 +1,20 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import { complete, type DraftCall } from "../../model/draft-call.ts";
 import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
 import { isList } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, Fields, Pair } from "../../model/objects.ts";
-import { type Change, type IdOf, type Param, serverId, spanOfField } from "../../model/plan.ts";
+import { type Change, type Param, serverId, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { unusual, withShownTexts } from "../readings.ts";
-import { namedRequests, renamesAsMoves, requestFor } from "../requests.ts";
+import { inOrder, namedRequests, renamesAsMoves, staying } from "../requests.ts";
 import { findInText, type Pattern, readPattern, readPatternInText, sizeOf } from "./pattern.ts";
 import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
 import {
@@ -28,71 +27,6 @@ import {
   MOST_PATTERN_STEPS,
   newerOfLinkifiers,
 } from "./schema.ts";
-
-const docs: DocsFacet = {
-  about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
-  who: "Administrators.",
-  defaults: {
-    pattern: "–",
-    url_template: "required",
-    example_input: "none",
-    reverse_template: "none",
-    alternative_url_templates: "none",
-  },
-  example: `linkifiers:
-  - pattern: '#(?P<id>[0-9]+)'
-    url_template: https://bugs.example.org/{id}
-    example_input: '#1234'`,
-};
-
-const USUAL = { example_input: null, reverse_template: null, alternative_url_templates: [] };
-
-/**
- * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
- * order: if patterns overlap, the earlier one wins (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
- * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
- */
-export const linkifier: ListKind<Linkifier> = {
-  name: "linkifier",
-  section: "linkifiers",
-  shape: "list",
-  noun: ["linkifier", "linkifiers"],
-  identity: {
-    keyOf: strip,
-    canonicalName: strip,
-    nameOf: (item) => item.pattern,
-    temporaryName: patternInBetween,
-  },
-  file: {
-    schema: linkifierForm,
-    fields: {
-      url_template: {},
-      example_input: { level: 471 },
-      reverse_template: { level: 471 },
-      alternative_url_templates: { level: 478 },
-    },
-    decode: decodeLinkifier,
-    check: overlapsInFile,
-  },
-  live: { read: liveLinkifiers, newer: newerOfLinkifiers },
-  diff: {
-    ordered: true,
-    traits: { url_template: "value", example_input: "words", reverse_template: "value" },
-    compared: withNumberedGroups,
-    defaults: () => USUAL,
-  },
-  review: { check: checkLinkifiers, risks: linkifierRisks },
-  calls: { draft: linkifierCalls, moves: renamesAsMoves },
-  yaml: { item: ({ name, fields }) => ({ pattern: name, ...unusual(fields, USUAL) }) },
-  secrecy: {
-    name: "text",
-    snapshot: ({ linkifiers }, { text }) => ({
-      linkifiers: linkifiers?.map((linkifier) => withShownTexts(linkifier, text)) ?? null,
-    }),
-  },
-  reach: { role: "administrator" },
-  docs,
-};
 
 /** A linkifier is removed: new messages get no links from it. Existing messages keep theirs. */
 function linkifierRisks(change: Change): readonly FoundRisk[] {
@@ -204,19 +138,6 @@ function overlapsIn(rows: readonly Row[]): readonly Diagnostic[] {
 /** Removed first, then changed, then added (new ones go last, in the order of these requests), then reordered once. */
 const RANK = { remove: 40, update: 41, create: 42, reorder: 43 } as const;
 
-function linkifierCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = changes.flatMap((change) => ownCalls(change, context));
-  const reorder = changes.find(({ action }) => action === "reorder");
-  if (reorder === undefined) return calls;
-  return [
-    ...calls.map((call) => ({ ...call, provides: [...(call.provides ?? []), COMPLETE] })),
-    reorderCall(reorder, context),
-  ];
-}
-
-/** The list has exactly the wanted linkifiers: only such a list can be reordered. */
-const COMPLETE = complete("linkifier");
-
 /** It is not known whether the server keeps fields that are omitted. */
 const ownCalls = namedRequests({
   kind: "linkifier",
@@ -239,15 +160,11 @@ const ownCalls = namedRequests({
   }),
 });
 
-function reorderCall(change: Change, context: PlanContext): DraftCall {
-  const ids = finalOrder(context).map((pair): number | IdOf => pair.live?.id ?? { idOf: pair.address });
-  return requestFor(change, {
-    operation: "reorder-linkifiers",
-    params: { ordered_linkifier_ids: ids },
-    needs: [COMPLETE],
-    rank: RANK.reorder,
-  });
-}
+const linkifierCalls = inOrder("linkifier", ownCalls, (_, context) => ({
+  operation: "reorder-linkifiers",
+  params: { ordered_linkifier_ids: finalOrder(context).map(({ live, address }) => live?.id ?? { idOf: address }) },
+  rank: RANK.reorder,
+}));
 
 /**
  * Every field that the level has: it is not known whether the server keeps omitted ones, and pattern and template are always required (zulip-api.md
@@ -271,17 +188,15 @@ function paramsOf(change: Change, context: PlanContext): { readonly [name: strin
 
 /** Every linkifier after the plan, in the order in which the server will try them. */
 function finalOrder(context: PlanContext): readonly Pair[] {
-  const staying = context
-    .pairs("linkifiers")
-    .filter((pair) => pair.change?.action !== "remove" && (pair.live !== undefined || pair.change !== undefined));
-  const byName = new Map(staying.map((pair) => [pair.change?.name ?? pair.live?.name ?? "", pair]));
+  const all = staying("linkifiers", context);
+  const byName = new Map(all.map((pair) => [pair.change?.name ?? pair.live?.name ?? "", pair]));
   const reorder = context.changes.find(({ kind, action }) => kind === "linkifier" && action === "reorder");
   const after = reorder?.fields[0]?.after;
   if (after !== undefined && isList(after)) return after.flatMap((name) => byName.get(String(name)) ?? []);
 
-  const byLiveName = new Map(staying.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live.name, pair]])));
+  const byLiveName = new Map(all.flatMap((pair) => (pair.live === undefined ? [] : [[pair.live.name, pair]])));
   const existing = (context.snapshot.linkifiers ?? []).flatMap(({ pattern }) => byLiveName.get(pattern) ?? []);
-  return [...existing, ...staying.filter((pair) => pair.live === undefined)];
+  return [...existing, ...all.filter((pair) => pair.live === undefined)];
 }
 
 /**
@@ -305,3 +220,68 @@ function withNumberedGroups(pattern: string, fields: Fields): Fields {
     ]),
   );
 }
+
+const docs: DocsFacet = {
+  about: "The server tries them in this order. Linkifiers that the file does not mention keep their places.",
+  who: "Administrators.",
+  defaults: {
+    pattern: "–",
+    url_template: "required",
+    example_input: "none",
+    reverse_template: "none",
+    alternative_url_templates: "none",
+  },
+  example: `linkifiers:
+  - pattern: '#(?P<id>[0-9]+)'
+    url_template: https://bugs.example.org/{id}
+    example_input: '#1234'`,
+};
+
+const USUAL = { example_input: null, reverse_template: null, alternative_url_templates: [] };
+
+/**
+ * A pattern that becomes a link in messages. The server allows a pattern once, so the pattern is the identity; `was:` changes it. The list has an
+ * order: if patterns overlap, the earlier one wins (docs/internals/decisions/0028-patterns-and-texts-identify-objects.md).
+ * @see zulip-api.md §6 https://zulip.com/api/update-linkifier
+ */
+export const linkifier: ListKind<Linkifier> = {
+  name: "linkifier",
+  section: "linkifiers",
+  shape: "list",
+  noun: ["linkifier", "linkifiers"],
+  identity: {
+    keyOf: strip,
+    canonicalName: strip,
+    nameOf: (item) => item.pattern,
+    temporaryName: patternInBetween,
+  },
+  file: {
+    schema: linkifierForm,
+    fields: {
+      url_template: {},
+      example_input: { level: 471 },
+      reverse_template: { level: 471 },
+      alternative_url_templates: { level: 478 },
+    },
+    decode: decodeLinkifier,
+    check: overlapsInFile,
+  },
+  live: { read: liveLinkifiers, newer: newerOfLinkifiers },
+  diff: {
+    ordered: true,
+    traits: { url_template: "value", example_input: "words", reverse_template: "value" },
+    compared: withNumberedGroups,
+    defaults: () => USUAL,
+  },
+  review: { check: checkLinkifiers, risks: linkifierRisks },
+  calls: { draft: linkifierCalls, moves: renamesAsMoves },
+  yaml: { item: ({ name, fields }) => ({ pattern: name, ...unusual(fields, USUAL) }) },
+  secrecy: {
+    name: "text",
+    snapshot: ({ linkifiers }, { text }) => ({
+      linkifiers: linkifiers?.map((linkifier) => withShownTexts(linkifier, text)) ?? null,
+    }),
+  },
+  reach: { role: "administrator" },
+  docs,
+};

@@ -23,6 +23,7 @@ import { accountMayJoinInto } from "../may-join-into.ts";
 import { optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { resolveAccount } from "../references.ts";
+import { requestFor } from "../requests.ts";
 import { becomesOwner, checkPeople, needsTwoOwners, ownersThroughout, roleBefore } from "./check.ts";
 
 const personForm = once(() =>
@@ -271,23 +272,21 @@ function personCalls(changes: readonly Change[], context: PlanContext): readonly
     const calls: DraftCall[] = [];
     if (role !== undefined) {
       const loses = losesRights(role);
-      calls.push({
+      const own = {
         operation: "update-user",
         path: { user_id: serverId(change) },
         params: { role: ROLE[roleOf(role.after)] },
-        ...common(change, role),
         needs: [...(loses ? (waits ? newOwners : needed) : []), ...(leaves && !loses ? [inactive(address)] : [])],
         softNeeds: loses ? wished : [],
         provides: [written(address)],
         rank: loses ? RANK.loses : RANK.gains,
-      });
+      };
+      calls.push(requestFor(change, own, ["role"]));
     }
-    if (activity !== undefined)
-      calls.push({
+    if (activity !== undefined) {
+      const own = {
         operation: leaves ? "deactivate-user" : "reactivate-user",
         path: { user_id: serverId(change) },
-        params: {},
-        ...common(change, activity),
         needs: leaves
           ? [...needed, ...(losesRights(role) ? [written(address)] : [])]
           : calls.length === 0
@@ -301,7 +300,9 @@ function personCalls(changes: readonly Change[], context: PlanContext): readonly
           mergeTarget: leaves ? { address, params: [] } : undefined,
           riders: leaves ? botsLeaving(change, context) : undefined,
         }),
-      });
+      };
+      calls.push(requestFor(change, own, ["deactivated"]));
+    }
     return calls;
   });
 }
@@ -309,14 +310,6 @@ function personCalls(changes: readonly Change[], context: PlanContext): readonly
 /** One request for a role, one for a deactivation or reactivation. */
 function leastPersonCalls(changes: readonly Change[]): number {
   return changes.reduce((sum, { fields }) => sum + fields.length, 0);
-}
-
-function common(change: Change, { field, before }: FieldChange): Pick<DraftCall, "for" | "expects"> {
-  const { address } = change;
-  return {
-    for: [{ address, fields: [field] }],
-    expects: [{ address, id: serverId(change), field, value: before }],
-  };
 }
 
 function roleOf(value: Json): RoleWord {
@@ -332,14 +325,11 @@ function botsLeaving(change: Change, context: PlanContext): readonly DraftCall[]
   return context.realm
     .botsOf(serverId(change))
     .filter(({ user_id, is_active }) => is_active && changedById(bots, String(user_id)).length === 0)
-    .map(({ user_id }) => ({
-      operation: "deactivate-bot",
-      path: { bot_id: user_id },
-      params: {},
-      for: [{ address: change.address, fields: ["deactivated"] }],
-      expects: [{ address: change.address, id: serverId(change), field: "deactivated", value: false }],
-      provides: [inactive(botOfLeavingPerson(user_id))],
-    }));
+    .map(({ user_id }) => {
+      const provides = [inactive(botOfLeavingPerson(user_id))];
+      const own = { operation: "deactivate-bot", path: { bot_id: user_id }, provides };
+      return requestFor(change, own, ["deactivated"]);
+    });
 }
 
 /** The bot that a request deactivates before its owner. */

@@ -1,10 +1,10 @@
 import { defined } from "../../model/defined.ts";
-import { complete, type Dependency, type DraftCall, roomMade } from "../../model/draft-call.ts";
+import { roomMade } from "../../model/draft-call.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import { type Change, type FieldChange, fieldIn, type IdOf, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { namedRequests, requestFor } from "../requests.ts";
+import { inOrder, namedRequests, staying } from "../requests.ts";
 import { FIELD_TYPES, fieldIds, liveOptions, type Option } from "./live.ts";
 
 /** Removed first, then changed, then added (new ones go last), then reordered once. */
@@ -21,39 +21,8 @@ const PARAMETER: { readonly [field: string]: string } = {
 };
 const DATA_FIELDS: readonly string[] = ["options", "service", "url_pattern"];
 
-export function profileFieldCalls(changes: readonly Change[], context: PlanContext): readonly DraftCall[] {
-  const calls = changes.flatMap((change) => ownCalls(change, context));
-  const reorder = changes.find(({ action }) => action === "reorder");
-  if (reorder === undefined) return calls;
-  return [
-    ...calls.map((call) => withProvided(call, COMPLETE)),
-    requestFor(reorder, {
-      operation: "reorder-custom-profile-fields",
-      params: { order: orderedIds(reorder.fields[0]?.after, context) },
-      needs: [COMPLETE],
-      rank: RANK.reorder,
-    }),
-  ];
-}
-
-/** The list has exactly the wanted fields. */
-const COMPLETE = complete("profile_field");
 /** Fields that leave the summary have left it: it has room for two only, after every request. */
 const ROOM = roomMade("profile_field");
-
-function withProvided(call: DraftCall, more: Dependency): DraftCall {
-  const { alternatives } = call;
-  return {
-    ...call,
-    provides: [...(call.provides ?? []), more],
-    ...defined({
-      alternatives:
-        alternatives === undefined
-          ? undefined
-          : alternatives.map((calls) => calls.map((each) => withProvided(each, more))),
-    }),
-  };
-}
 
 const ownCalls = namedRequests({
   kind: "profile_field",
@@ -91,6 +60,12 @@ const ownCalls = namedRequests({
     rank: RANK.remove,
   }),
 });
+
+export const profileFieldCalls = inOrder("profile_field", ownCalls, (names, context) => ({
+  operation: "reorder-custom-profile-fields",
+  params: { order: orderedIds(names, context) },
+  rank: RANK.reorder,
+}));
 
 function paramsOf(change: Change, fields: readonly string[], context: PlanContext): { readonly [name: string]: Param } {
   const params: { [name: string]: Param } = {};
@@ -146,17 +121,9 @@ export function renamedOptions(
   return renamed.length === 0 ? undefined : Object.fromEntries(renamed);
 }
 
-/** The fields after the plan. */
-export function staying(context: PlanContext): readonly Pair[] {
-  return context
-    .pairs("profile_fields")
-    .filter((pair) => pair.change?.action !== "remove" && (pair.live !== undefined || pair.change !== undefined));
-}
-
 /** Every field's id in the order of the plan: the server requires all of them, also those of unknown types (zulip-api.md §12.3). */
-function orderedIds(after: unknown, context: PlanContext): readonly (number | IdOf)[] {
-  const byName = new Map(staying(context).map((pair) => [nameAfter(pair), pair]));
-  const names = isList(after) ? after.map(String) : [];
+function orderedIds(names: readonly string[], context: PlanContext): readonly (number | IdOf)[] {
+  const byName = new Map(staying("profile_fields", context).map((pair) => [nameAfter(pair), pair]));
   const ids = names.flatMap((name): readonly (number | IdOf)[] => {
     const pair = byName.get(name);
     return pair === undefined ? [] : [pair.live?.id ?? { idOf: pair.address }];

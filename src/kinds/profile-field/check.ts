@@ -9,7 +9,8 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics, sharingName, sharingValue } from "../checks.ts";
 import { unusual } from "../readings.ts";
-import { fieldsAfter, nameAfter, staying, withKeys } from "./calls.ts";
+import { staying } from "../requests.ts";
+import { fieldsAfter, nameAfter, withKeys } from "./calls.ts";
 import { fieldOfNewerType, liveOptions, type Option } from "./live.ts";
 import { acrossVersions, servicesOf, unfitFlags } from "./schema.ts";
 
@@ -23,15 +24,15 @@ export function checkProfileFieldsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
-  const staying = declared.filter(({ absent }) => !absent);
-  const shown = staying.filter(({ fields }) => fields.in_profile_summary === true);
+  const kept = declared.filter(({ absent }) => !absent);
+  const shown = kept.filter(({ fields }) => fields.in_profile_summary === true);
   const last = shown.at(-1);
   const names = shown.map(({ name }) => name);
   return [
     ...(shown.length <= MOST_IN_SUMMARY || last === undefined
       ? []
       : [tooMany(names, last.spans.of("in_profile_summary") ?? last.at)]),
-    ...servicesTwice(staying),
+    ...servicesTwice(kept),
   ];
 }
 
@@ -180,7 +181,7 @@ function renamedField(service: string, context: PlanContext) {
 const FIXED: readonly string[] = ["name", "hint", "service", "url_pattern"];
 
 function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
-  const shown = staying(context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);
+  const shown = staying("profile_fields", context).filter((pair) => fieldsAfter(pair).in_profile_summary === true);
   const coming = shown.findLast(({ change }) => sets(change?.fields, "in_profile_summary", true));
   if (shown.length <= MOST_IN_SUMMARY || coming?.change === undefined) return [];
   return [tooMany(shown.map(nameAfter), spanOfField(coming.change, "in_profile_summary"))];
@@ -188,7 +189,7 @@ function summaryDiagnostics(context: PlanContext): readonly Diagnostic[] {
 
 /** Two fields that would have one name: an item that is renamed to the name of another one. */
 const twice = (context: PlanContext): readonly Diagnostic[] =>
-  sharingName(staying(context), nameAfter).map(({ pair, name }) => {
+  sharingName(staying("profile_fields", context), nameAfter).map(({ pair, name }) => {
     const at = pair.declared?.at ?? pair.change?.at;
     return error("profile_fields/name-taken", { name: quote(name, "profile_field") }, at);
   });

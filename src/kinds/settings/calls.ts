@@ -5,11 +5,12 @@ import { type Dependency, type DraftCall, exists, settingWritten, written } from
 import type { Json } from "../../model/json.ts";
 import { groupsIn } from "../../model/named-in.ts";
 import { isRightName } from "../../model/permission-settings.ts";
-import { type Change, type Expectation, type FieldChange, objectChanges, type Param, sets } from "../../model/plan.ts";
+import { type Change, type FieldChange, objectChanges, type Param, sets } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import { channelId } from "../channels-by-name.ts";
 import { CODE_LANGUAGE, isLanguageTaken, NO_LANGUAGE } from "../code-language.ts";
 import { groupChangeParam, groupExists } from "../permissions.ts";
+import { expectation, requestFor } from "../requests.ts";
 import { liveGroup } from "./live.ts";
 import { isPicture, PICTURES } from "./pictures.ts";
 import { apiName, channelSetting, PROPERTIES } from "./properties.ts";
@@ -41,18 +42,12 @@ function sentTogether({ fields }: Pick<Change, "fields">, context: PlanContext):
 }
 
 /** Each picture has a request of its own. */
-function pictureCall({ address }: Change, { field, before, after }: FieldChange): DraftCall {
+function pictureCall(change: Change, { field, after }: FieldChange): DraftCall {
   const { operations, params } = PICTURES[field] ?? {};
   if (operations === undefined) throw new RangeError(`no picture ${field}`);
-  return {
-    operation: after === null ? operations.remove : operations.upload,
-    path: {},
-    params: { ...params, ...defined({ file: after === null ? undefined : after }) },
-    for: [{ address, fields: [field] }],
-    // Somebody may have uploaded another picture in the meantime.
-    expects: [{ address, field, value: before }],
-    rank: RANK,
-  };
+  const operation = after === null ? operations.remove : operations.upload;
+  const file = after === null ? undefined : after;
+  return requestFor(change, { operation, params: { ...params, ...defined({ file }) }, rank: RANK }, [field]);
 }
 
 function partsOf(change: Change, context: PlanContext): readonly DraftCall[] {
@@ -123,19 +118,12 @@ export function leastSettingsCalls(changes: readonly Change[], context: PlanCont
 }
 
 function callOf(change: Change, fields: readonly FieldChange[], rank: number, context: PlanContext): DraftCall {
-  return {
+  // By then the playground is removed, and the language is cleared.
+  const isCleared = (field: string): boolean => field === CODE_LANGUAGE && isLanguageTaken(context);
+  const own = {
     operation: "update-realm",
-    path: {},
     params: Object.assign({}, ...fields.map((field) => paramOf(field, context))),
-    for: [{ address: change.address, fields: fields.map(({ field }) => field) }],
-    expects: fields.map(
-      ({ field, before }): Expectation => ({
-        address: change.address,
-        field,
-        // By then the playground is removed, and the language is cleared.
-        value: field === CODE_LANGUAGE && isLanguageTaken(context) ? NO_LANGUAGE : before,
-      }),
-    ),
+    expects: fields.map(({ field, before }) => expectation(change, field, isCleared(field) ? NO_LANGUAGE : before)),
     needs: needsOf(fields, context),
     provides: [written(change.address), ...fields.map(({ field }) => settingWritten(field))],
     rank,
@@ -144,6 +132,11 @@ function callOf(change: Change, fields: readonly FieldChange[], rank: number, co
       parts: fields.length > 1 ? fields.map((field) => callOf(change, [field], rank, context)) : undefined,
     }),
   };
+  return requestFor(
+    change,
+    own,
+    fields.map(({ field }) => field),
+  );
 }
 
 function paramOf({ field, after }: FieldChange, context: PlanContext): { readonly [name: string]: Param } {

@@ -17,7 +17,7 @@ import { asGroupValue, groupValue } from "../../model/realm.ts";
 import { listed } from "../../model/texts.ts";
 import { changesAccounts } from "../accounts.ts";
 import { groupChangeParam, groupId, groupParam, liveGroupSetting } from "../permissions.ts";
-import { after, before, expectation } from "../requests.ts";
+import { after, before, expectation, listChange, requestFor } from "../requests.ts";
 import { usesOf } from "./schema.ts";
 import {
   addressOf,
@@ -52,15 +52,13 @@ function stepCalls(step: Step, context: PlanContext): readonly DraftCall[] {
   const { change, temporary } = step;
   const draft = draftOf(step, step.parts, { needs: [], provides: doneBy(step, context) }, context);
   if (temporary === undefined) return [draft];
-  const aside: DraftCall = {
+  const aside = {
     operation: "update-user-group",
     path: { user_group_id: groupId(change.name, context) },
     params: { name: temporary },
-    for: [{ address: change.address, fields: ["name"] }],
-    expects: [expectation(change, "name", change.was ?? change.name)],
     provides: change.was === undefined ? [] : [freeName(change.was)],
   };
-  return [aside, withTemporaryName(draft, change, temporary)];
+  return [requestFor(change, aside, ["name"]), withTemporaryName(draft, change, temporary)];
 }
 
 /** The dependencies of one request, as one of those that a step was split into. */
@@ -154,10 +152,9 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
   const value = (field: string): Json => after(change, field) ?? null;
   const settings = fields.filter(isRightName);
   const subgroups = listed(value("subgroups"));
-  return {
+  const own = {
     operation: "create-user-group",
     uses: [CREATING_RIGHT],
-    path: {},
     params: {
       name: change.name,
       description: String(after(change, "description") ?? ""),
@@ -171,10 +168,8 @@ function createCall(change: Change, fields: readonly string[], context: PlanCont
       ...Object.fromEntries(settings.map((setting) => [setting, groupParam(after(change, setting), context)])),
       ...heldBack(change, fields, context),
     },
-    for: [{ address: change.address, fields }],
-    expects: [{ address: change.address, field: "exists", value: false }],
-    creates: [change.address],
   };
+  return requestFor(change, own, fields);
 }
 
 /**
@@ -245,8 +240,8 @@ function membersCall(
   context: PlanContext,
 ): DraftCall {
   const live = change.id === undefined ? undefined : context.realm.group(change.id);
-  const people = fields.includes("members") ? difference(change, "members") : NOTHING;
-  const groups = difference(change, "subgroups");
+  const people = fields.includes("members") ? listChange(change, "members") : { added: [], removed: [] };
+  const groups = listChange(change, "subgroups");
   // A subgroup that was deactivated kept its place, but is not shown.
   const added = groups.added.filter(
     (name) => live?.direct_subgroup_ids.some((id) => context.realm.groupName(id) === name) !== true,
@@ -289,27 +284,10 @@ function membershipRights(address: Address, params: { readonly [name: string]: P
   ];
 }
 
-const NOTHING = { added: [], removed: [] };
-
-/** The members that a change adds and removes. */
-export function difference(
-  change: Change,
-  field: "members" | "subgroups",
-): { readonly added: readonly string[]; readonly removed: readonly string[] } {
-  const from = listed(before(change, field));
-  const to = listed(after(change, field));
-  if (after(change, field) === undefined) return NOTHING;
-  const [had, has] = [new Set(from), new Set(to)];
-  return { added: to.filter((name) => !had.has(name)), removed: from.filter((name) => !has.has(name)) };
-}
-
 function deactivateCall(change: Change, context: PlanContext): DraftCall {
-  return {
+  const own = {
     operation: "deactivate-user-group",
     path: { user_group_id: groupId(change.name, context) },
-    params: {},
-    for: [{ address: change.address, fields: ["deactivated"] }],
-    expects: [expectation(change, "deactivated", false)],
     usesOn: [{ address: change.address, settings: [MANAGING] }],
     needs: [
       settingsDone(change, context),
@@ -322,6 +300,7 @@ function deactivateCall(change: Change, context: PlanContext): DraftCall {
     provides: [inactive(change.address)],
     rank: DEACTIVATION_RANK,
   };
+  return requestFor(change, own, ["deactivated"]);
 }
 
 function update(change: Change, setting: string, context: PlanContext): Param {

@@ -20,7 +20,8 @@ import { exceptDiagnostics } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
 import { pairsByLiveName, pinsNothing } from "../names.ts";
 import { groupValueJson, neverAllowed, refusedIn } from "../permissions.ts";
-import { CREATING_RIGHT, difference } from "./calls.ts";
+import { listChange } from "../requests.ts";
+import { CREATING_RIGHT } from "./calls.ts";
 import { GROUP_FIELDS, listOfMembers, usesOf } from "./schema.ts";
 
 /** Errors that the server would refuse, found before anything is sent. */
@@ -259,8 +260,8 @@ function changeDiagnostics(change: Change, context: PlanContext, refuse: Refuse)
   const has = (right: string): boolean => hasRight(change, right, context);
   if (has("can_manage_group")) return [];
   const group = quote(change.was ?? change.name, "user_group");
-  const people = difference(change, "members");
-  const groups = difference(change, "subgroups");
+  const people = listChange(change, "members");
+  const groups = listChange(change, "subgroups");
   const me = context.realm.userName(context.snapshot.account.user_id);
   const own = (list: readonly string[], right: string): boolean => list.length === 1 && list[0] === me && has(right);
   const managed = change.fields.find(({ field }) => field !== "members" && field !== "subgroups");

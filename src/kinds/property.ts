@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { DecodeContext } from "../model/decoding.ts";
 import { defined } from "../model/defined.ts";
-import type { FieldSpec } from "../model/facets.ts";
+import type { FieldSpec, Trait } from "../model/facets.ts";
 import { isObject, type Json, sameJson } from "../model/json.ts";
 import { once } from "../model/lazy.ts";
 import type { Fields } from "../model/objects.ts";
@@ -83,8 +83,12 @@ export interface PropertyRow extends FieldSpec {
   readonly standardInWords?: string;
   /** Whether a person would not write the value; default: it is the one of a new organization. */
   isUsual?(value: Json, realm: Realm): boolean;
+  /** How it helps to recognize an object under another name. */
+  readonly trait?: Trait;
   /** One sentence, for the schema, the reference and the comments of `init`. */
   readonly about: string;
+  /** A shorter one for the comments of `init`, where the schema has more to say. */
+  readonly short?: string;
 }
 
 interface PropertyRows {
@@ -103,6 +107,13 @@ const valuesFrom = <T>(rows: PropertyRows, valueIn: (name: string, row: Property
 /** The fields of a section with these rows: each may be left out, and then stays as it is. */
 export const propertyForms = (rows: PropertyRows): { readonly [name: string]: z.ZodType<Json | undefined> } =>
   valuesFrom(rows, (_, { type, about }) => optional(type.schema(), about));
+
+/** What other code knows of the fields of an object. */
+export const propertySpecs = (rows: PropertyRows): { readonly [name: string]: FieldSpec } =>
+  valuesFrom(rows, (_, { level, names, short }) => defined({ level, names, about: short }));
+
+export const traitsOf = (rows: PropertyRows): { readonly [name: string]: Trait } =>
+  valuesFrom(rows, (_, { trait }) => trait);
 
 /** What a file says of them: fields, and wishes that depend on live values. */
 export function decodeProperties(
@@ -130,7 +141,9 @@ export const liveProperties = (rows: PropertyRows, read: (name: string) => Json 
 
 /** The values in a new organization, as a file would write them. */
 export const standardProperties = (rows: PropertyRows, realm: Realm): Fields =>
-  valuesFrom(rows, (_, { type, standard }) => (standard === undefined ? undefined : type.fromApi(standard, realm)));
+  valuesFrom(rows, (_, { type, standard, level = 0 }) =>
+    standard === undefined || level > realm.level ? undefined : type.fromApi(standard, realm),
+  );
 
 /** The same in words, for the reference. */
 export const standardsInWords = (rows: PropertyRows): { readonly [name: string]: string } =>
@@ -170,6 +183,19 @@ export const propertiesToYaml = (rows: PropertyRows, fields: Fields, realm: Real
   });
 
 const same = (value: Json): Json => value;
+
+/** The same value in the file and in the API; in the file, `null` may stand for the one of a new object. */
+export const orStandard = (
+  standard: Json,
+  form: () => z.ZodType<Json>,
+  more: Partial<PropertyType> = {},
+): PropertyType => ({
+  schema: once(() => form().nullable()),
+  decode: (written) => written ?? standard,
+  fromApi: same,
+  toApi: same,
+  ...more,
+});
 
 /** JSON's true and false on both sides. */
 const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };

@@ -1,5 +1,4 @@
 import { renamedChannels } from "../../access/renamed.ts";
-import { isPrivacy } from "../../access/state.ts";
 import { defined, own } from "../../model/defined.ts";
 import { ACCOUNT, type DocsFacet, type FieldSpec } from "../../model/facets.ts";
 import { isList, isObject } from "../../model/json.ts";
@@ -10,6 +9,7 @@ import type { Realm } from "../../model/realm.ts";
 import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
 import { foldCase, strip } from "../names.ts";
 import { creationDefaults, groupsInOtherSettings, impliedRights, permissionFields } from "../permissions.ts";
+import { canSetProperty, propertySpecs, secrecyOf, standardsInWords, traitsOf } from "../property.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
@@ -28,8 +28,9 @@ import {
   unseenChannels,
 } from "./live.ts";
 import { channelMoves, isPrivate, needsSubscribers, standingDefaults } from "./outcome.ts";
+import { CHANNEL_PROPERTIES } from "./properties.ts";
 import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
-import { type Channel, channelForm, decodeChannel, TOPICS_POLICY } from "./schema.ts";
+import { type Channel, channelForm, decodeChannel } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
 
 const CONTENT_ACCESS: DocsFacet["who"] =
@@ -54,12 +55,7 @@ const docs: DocsFacet = {
   },
   defaults: {
     name: "–",
-    description: "empty",
-    privacy: "`public`",
-    folder: "none",
-    topics_policy: "`inherit`",
-    default_push_notifications: "`false`",
-    message_retention_days: "`realm_default`",
+    ...standardsInWords(CHANNEL_PROPERTIES),
     archived: "`false`",
     subscribers: "the account that creates it",
     ...creationDefaults("stream"),
@@ -86,12 +82,7 @@ const isPrivateWord = (value: unknown): boolean => typeof value === "string" && 
 const channelSecrecy: SecrecyFacet = {
   name: "own",
   fields: {
-    description: "about",
-    privacy: "word",
-    topics_policy: "word",
-    default_push_notifications: "word",
-    message_retention_days: "word",
-    folder: "word",
+    ...secrecyOf(CHANNEL_PROPERTIES),
     subscribers: "groups",
   },
   isHidden: ({ privacy }) => isPrivateWord(privacy),
@@ -140,15 +131,7 @@ function takesPrivacy({ profile }: { readonly profile?: unknown }, written: Writ
 }
 
 const fields: { [field: string]: FieldSpec } = {
-  description: { about: "Text on one line." },
-  privacy: { about: "Who can find and read the channel." },
-  folder: { level: 389, about: "The channel folder that it is listed under.", names: "channel_folder" },
-  topics_policy: { level: 392, about: "Whether messages need a topic." },
-  default_push_notifications: {
-    level: 507,
-    about: "Whether people who subscribe for the first time get notifications on their phones.",
-  },
-  message_retention_days: { about: "Days after which messages are deleted." },
+  ...propertySpecs(CHANNEL_PROPERTIES),
   archived: { about: "Whether the channel is archived." },
   subscribers: { about: "Who is subscribed.", names: ACCOUNT, syncedBy: ["subscribe", "unsubscribe"] },
   ...permissionFields("stream"),
@@ -191,13 +174,8 @@ export const channel: MapKind<Channel> = {
     defaults: standingDefaults,
     implied: impliedRights("stream"),
     traits: {
-      description: "words",
+      ...traitsOf(CHANNEL_PROPERTIES),
       subscribers: "items",
-      folder: "other",
-      privacy: "other",
-      topics_policy: "other",
-      message_retention_days: "other",
-      default_push_notifications: "other",
     },
   },
   review: { check: checkChannels, keepsMessages, risks: channelRisks },
@@ -209,9 +187,7 @@ export const channel: MapKind<Channel> = {
     sideEffects: channelEffects,
     shows: showsSubscribing,
     // Only an accidental creation leads to a channel that is both private and web-public (zulip-api.md §3.3). A newer server may have a policy more.
-    canSet: (field, value) =>
-      (field !== "privacy" || isPrivacy(value)) &&
-      (field !== "topics_policy" || TOPICS_POLICY.some((known) => known === value)),
+    canSet: (field, value) => canSetProperty(CHANNEL_PROPERTIES, field, value),
   },
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).

@@ -2,6 +2,7 @@ import { insidersOf } from "../../access/grants.ts";
 import { accessIn, namesAccount } from "../../access/of-plan.ts";
 import { ADMINISTER, isOpeningSetting, OPENING_SETTINGS } from "../../access/rules.ts";
 import type { AccessChannel, AccessState } from "../../access/state.ts";
+import { own } from "../../model/defined.ts";
 import { type Dependency, nameFree, partDone, written } from "../../model/draft-call.ts";
 import type { Move } from "../../model/facets.ts";
 import { isList, type Json } from "../../model/json.ts";
@@ -14,6 +15,8 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { hasRight, permissionsAtCreation, settingAtCreation } from "../permissions.ts";
+import { type PropertyRow, standardProperties } from "../property.ts";
+import { CHANNEL_PROPERTIES } from "./properties.ts";
 
 export const isPrivate = (privacy: string): boolean => privacy.startsWith("private");
 
@@ -46,47 +49,15 @@ export function outcomeOf(change: Change, context: PlanContext): Outcome {
 export function atCreation(field: string, realm: Realm): Json | undefined {
   if (isRightName(field))
     return hasRight("stream", field, realm) ? settingAtCreation("stream", field, realm) : undefined;
-  switch (field) {
-    case "description":
-      return "";
-    case "privacy":
-      return "public";
-    case "folder":
-      return null;
-    case "topics_policy":
-      return "inherit";
-    case "message_retention_days":
-      return "realm_default";
-    case "archived":
-      return false;
-    case "default_push_notifications":
-      return realm.level < PUSH_LEVEL ? undefined : false;
-    default:
-      return undefined;
-  }
+  if (field === "archived") return false;
+  const row: PropertyRow | undefined = own(CHANNEL_PROPERTIES, field);
+  return row === undefined || (row.level ?? 0) > realm.level ? undefined : row.standard;
 }
-
-/** The level from which a channel decides about notifications on phones. */
-const PUSH_LEVEL = 507;
-
-/** The fields with a default, apart from permissions, in the order of files. */
-export const WORDS = [
-  "description",
-  "privacy",
-  "folder",
-  "topics_policy",
-  "default_push_notifications",
-  "message_retention_days",
-] as const;
 
 /** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.channel(id)?.creator_id) ?? null;
-  const words = WORDS.flatMap((field) => {
-    const value = atCreation(field, realm);
-    return value === undefined ? [] : [[field, value] as const];
-  });
-  return { ...Object.fromEntries<Json>(words), ...permissionsAtCreation("stream", realm, creator) };
+  return { ...standardProperties(CHANNEL_PROPERTIES, realm), ...permissionsAtCreation("stream", realm, creator) };
 }
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {

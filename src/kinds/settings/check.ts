@@ -1,9 +1,9 @@
 import { accessIn } from "../../access/of-plan.ts";
 import { MANAGE_ALL } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
-import { type Diagnostic, error, type Span, warning } from "../../model/diagnostic.ts";
+import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
-import { isList, type Json } from "../../model/json.ts";
+import { isList } from "../../model/json.ts";
 import type { DeclaredObject } from "../../model/objects.ts";
 import { knownRight } from "../../model/permission-settings.ts";
 import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
@@ -28,40 +28,15 @@ export function checkSettingsInFile(
   realm: Realm | undefined,
 ): readonly Diagnostic[] {
   if (realm !== undefined) return [];
+  const privacyOf = (name: string) => section("channels").find(({ key }) => key === foldCase(name))?.fields.privacy;
   return [
     ...neverAllowed("settings/group-not-allowed", "realm", declared),
-    ...declared.flatMap((object) => [
-      ...languageDiagnostic(
-        object.fields.default_language,
-        object.spans.of("default_language") ?? object.at,
-        undefined,
+    ...declared.flatMap(({ fields, spans, at }) =>
+      Object.entries(fields).flatMap(([field, after]) =>
+        valueDiagnostics({ field, after, at: spans.of(field) ?? at }, undefined, privacyOf),
       ),
-      ...choicesInFile(object),
-      ...moderationInFile(object, section("channels")),
-    ]),
+    ),
   ];
-}
-
-/** A newer server may offer it: only a server can tell. */
-function choicesInFile({ fields, spans, at }: DeclaredObject): readonly Diagnostic[] {
-  return Object.entries(fields).flatMap(([field, value]) => {
-    const offered = PROPERTIES[field]?.type.offered?.(undefined);
-    if (offered === undefined || typeof value !== "string" || offered.includes(value)) return [];
-    return [warning("settings/not-offered", { field, value, offered, is_certain: false }, spans.of(field) ?? at)];
-  });
-}
-
-/** A channel whose privacy the file sets. */
-function moderationInFile(object: DeclaredObject, channels: readonly DeclaredObject[]): readonly Diagnostic[] {
-  return Object.entries(object.fields).flatMap(([field, name]) => {
-    if (channelSetting(field)?.private !== true || typeof name !== "string") return [];
-    const channel = channels.find(({ key }) => key === foldCase(name));
-    const privacy = channel?.fields.privacy;
-    if (typeof privacy !== "string" || privacy.startsWith("private")) return [];
-    return [
-      error("settings/moderation-channel", { channel: quote(name, "channel") }, object.spans.of(field) ?? object.at),
-    ];
-  });
 }
 
 /** Errors that the server would find after it wrote half of the request, or accept although they do harm. */
@@ -72,9 +47,7 @@ export function checkSettings(changes: readonly Change[], context: PlanContext):
       ...planDiagnostics(field, context),
       ...refusedIn("settings/group-not-allowed", "realm", field, context.realm),
       ...workplaceDiagnostics(field, context),
-      ...offerDiagnostics(field, context),
-      ...languageDiagnostics(field, context),
-      ...moderationDiagnostics(field, context),
+      ...valueDiagnostics(field, context.realm, (name) => privacyAfter(name, context)),
       ...methodDiagnostics(field, context),
     ]),
     ...domainDiagnostics(change, context),
@@ -108,31 +81,49 @@ function planDiagnostics({ field, after, at }: FieldChange, { realm }: PlanConte
   return isLimited ? [error("settings/limited-plan", { field }, at)] : [];
 }
 
+/** A value as a plan or a file has it, and its place. */
+type Written = Pick<FieldChange, "field" | "after" | "at">;
+
+/**
+ * What is wrong with a value by itself.
+ * @param realm without one, a newer server may have what is unknown here
+ * @param privacyOf that of a channel, as far as it is known
+ */
+const valueDiagnostics = (
+  written: Written,
+  realm: Realm | undefined,
+  privacyOf: (channel: string) => unknown,
+): readonly Diagnostic[] => [
+  ...offerDiagnostics(written, realm),
+  ...languageDiagnostics(written, realm),
+  ...moderationDiagnostics(written, privacyOf),
+];
+
 /** Choices that only specially configured servers have. */
-function offerDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
+function offerDiagnostics({ field, after, at }: Written, realm: Realm | undefined): readonly Diagnostic[] {
   const offered = PROPERTIES[field]?.type.offered?.(realm);
   const value = String(after);
-  return offered === undefined || offered.includes(value)
-    ? []
-    : [error("settings/not-offered", { field, value, offered, is_certain: true }, at)];
+  if (offered === undefined || offered.includes(value)) return [];
+  const is_certain = realm !== undefined;
+  const fact = { field, value, offered, is_certain };
+  return [is_certain ? error("settings/not-offered", fact, at) : warning("settings/not-offered", fact, at)];
 }
 
 /** No server reports its languages; the known list is of one level. */
-function languageDiagnostics({ field, after, at }: FieldChange, { realm }: PlanContext): readonly Diagnostic[] {
-  return field === "default_language" ? languageDiagnostic(after, at, realm.level) : [];
-}
-
-function languageDiagnostic(language: Json | undefined, at: Span | undefined, level?: number): readonly Diagnostic[] {
-  if (typeof language !== "string" || LANGUAGES.includes(language)) return [];
-  const is_certain = level === LANGUAGES_AT;
-  const fact = { language: quote(language), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
+function languageDiagnostics({ field, after, at }: Written, realm: Realm | undefined): readonly Diagnostic[] {
+  if (field !== "default_language" || typeof after !== "string" || LANGUAGES.includes(after)) return [];
+  const is_certain = realm?.level === LANGUAGES_AT;
+  const fact = { language: quote(after), level: LANGUAGES_AT, known: LANGUAGES, is_certain };
   return [is_certain ? error("settings/language", fact, at) : warning("settings/language", fact, at)];
 }
 
-function moderationDiagnostics({ field, after, at }: FieldChange, context: PlanContext): readonly Diagnostic[] {
+function moderationDiagnostics(
+  { field, after, at }: Written,
+  privacyOf: (channel: string) => unknown,
+): readonly Diagnostic[] {
   if (channelSetting(field)?.private !== true || typeof after !== "string") return [];
-  const privacy = privacyAfter(after, context);
-  if (privacy === undefined || privacy.startsWith("private")) return [];
+  const privacy = privacyOf(after);
+  if (typeof privacy !== "string" || privacy.startsWith("private")) return [];
   return [error("settings/moderation-channel", { channel: quote(after, "channel") }, at)];
 }
 

@@ -107,7 +107,7 @@ export const leastRemovedAndAdded = (changes: readonly Change[]): number =>
  * The requests of a list whose order has a meaning. New objects are the last, so the order is sent once the list has exactly the wanted objects: only such a
  * list can be reordered.
  */
-export const inOrder =
+export const orderedCalls =
   (
     kind: string,
     callsOf: (change: Change, context: PlanContext) => readonly DraftCall[],

@@ -14,7 +14,7 @@ import { temporaryName } from "../../model/temporary-name.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
 import { unusual, withShownTexts } from "../readings.ts";
-import { inOrder, namedRequests, renamesAsMoves, staying } from "../requests.ts";
+import { namedRequests, orderedCalls, renamesAsMoves, staying } from "../requests.ts";
 import { findInText, type Pattern, readPattern, readPatternInText, sizeOf } from "./pattern.ts";
 import { causesOf, type LinkifierFields, type PlaceOf } from "./pattern-causes.ts";
 import {
@@ -160,7 +160,7 @@ const ownCalls = namedRequests({
   }),
 });
 
-const linkifierCalls = inOrder("linkifier", ownCalls, (_, context) => ({
+const linkifierCalls = orderedCalls("linkifier", ownCalls, (_, context) => ({
   operation: "reorder-linkifiers",
   params: { ordered_linkifier_ids: finalOrder(context).map(({ live, address }) => live?.id ?? { idOf: address }) },
   rank: RANK.reorder,

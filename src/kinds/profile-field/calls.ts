@@ -4,7 +4,7 @@ import { isList, isObject, type Json } from "../../model/json.ts";
 import type { Pair } from "../../model/objects.ts";
 import { type Change, type FieldChange, fieldIn, type IdOf, type Param, serverId } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { inOrder, namedRequests, staying } from "../requests.ts";
+import { namedRequests, orderedCalls, staying } from "../requests.ts";
 import { FIELD_TYPES, fieldIds, liveOptions, type Option } from "./live.ts";
 
 /** Removed first, then changed, then added (new ones go last), then reordered once. */
@@ -61,7 +61,7 @@ const ownCalls = namedRequests({
   }),
 });
 
-export const profileFieldCalls = inOrder("profile_field", ownCalls, (names, context) => ({
+export const profileFieldCalls = orderedCalls("profile_field", ownCalls, (names, context) => ({
   operation: "reorder-custom-profile-fields",
   params: { order: orderedIds(names, context) },
   rank: RANK.reorder,

@@ -226,7 +226,7 @@ const NO_MESSAGES: { readonly [why: string]: RegExp } = {
     /^model\/(?:not-json|own-format|param-type|releases|secrets|value-text|words)\.ts$/,
   "the reference of the API's operations": /^zulip\/operations?(?:\/|\.ts$)/,
   "values that the reference page of a kind shows":
-    /^kinds\/(?:[a-z-]+\/properties|settings\/pictures|permissions)\.ts$/,
+    /^kinds\/(?:[a-z-]+\/properties|settings\/(?:pictures|schema)|permissions)\.ts$/,
   "other words that people write for names and values": /^(?:kinds|config)\/synonyms\.ts$/,
   "the words of rule files and options, as people write them": /^access\/words\.ts$/,
   "what permission settings let people do": /^model\/permission-settings\.ts$/,

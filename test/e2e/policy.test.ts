@@ -142,7 +142,7 @@ describe("undoing", () => {
     world.file("realm.yaml", "version: 1\n");
     const ran = await undo(" --verbose");
     expect(ran.code, ran.err).toBe(EXIT.done);
-    expect(ran.err).toContain("No policy file found: the default limits apply to this undo.");
+    expect(ran.err).toContain("No policy found: the default limits apply to this undo.");
     expect(ran.out).toMatch(
       /Guards +removals 0 of 10 · people losing access 0 of 50 · e-mails 0 of 50 ·\s+irreversible steps 0/,
     );

@@ -294,7 +294,7 @@ export const channels = {
     says: (fact, report) => unsetOpeningText(fact, report),
     help: (fact) =>
       "names" in fact || fact.settings.length > 0
-        ? UNSET_OPENING_HINT
+        ? unsetOpeningHint("names" in fact ? ["can_subscribe_group", "can_add_subscribers_group"] : fact.settings)
         : isByPrivacy(fact)
           ? LEFT_OUT_PRIVACY_HINT
           : LEFT_OUT_HINT,
@@ -375,8 +375,8 @@ function unlistedText(fact: UnlistedFact): string {
   return `${readers} ${read} #${bare(fact.name)} whom the file does not list: ${firstNames(fact)}`;
 }
 
-const UNSET_OPENING_HINT =
-  "write the setting under permissions, role:nobody if only the list counts; realmctl adopt --field can_subscribe_group --field can_add_subscribers_group writes what is there now";
+const unsetOpeningHint = (settings: readonly string[]): string =>
+  `write the setting under permissions, role:nobody if only the list counts; realmctl adopt ${settings.map((name) => `--field ${name}`).join(" ")} writes what is there now`;
 
 const LEFT_OUT_PRIVACY_HINT =
   "write privacy, private_shared_history or private_protected_history, and the next apply closes the channel; or delete can_subscribe_group, which counts in private channels only";

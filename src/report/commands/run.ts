@@ -51,7 +51,7 @@ export const journalWithoutEnd = (journal: string, sent: number, calls: number):
 
 export const guardRailsOfUndo = (files: readonly string[]): string =>
   files.length === 0
-    ? "No policy file found: the default limits apply to this undo.\n"
+    ? "No policy found: the default limits apply to this undo.\n"
     : `The guard rails of ${files.join(" and ")} apply to this undo.\n`;
 
 /** The number of changes that are named. */

@@ -147,7 +147,7 @@ function decode(
       const known =
         gap === undefined
           ? finding
-          : { ...finding, unresolved: { ...unresolved, kind: gap.kind, in: by, field: gap.field } };
+          : { ...finding, unresolved: { ...unresolved, ...exceptedBy(gap), kind: gap.kind, in: by, field: gap.field } };
       report.addFound(known, place(written, on ?? (path.length === 0 ? "key" : "value")));
     },
     file: fileAt,
@@ -222,6 +222,8 @@ function gapAt(path: Path, { kind, isGone, isHeld, returns, isUnseen }: Unresolv
     ...defined({ isHeld, returns, isUnseen }),
   };
 }
+
+const exceptedBy = ({ path }: Gap) => (path.includes("except") ? ({ isExcepted: true } as const) : {});
 
 /** For most objects nobody needs the places of fields. */
 class ItemSpans implements FieldSpans {

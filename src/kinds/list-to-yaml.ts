@@ -14,8 +14,9 @@ import { writtenPerson } from "./references.ts";
 type Written = Readonly<Record<"groups" | "users" | "except", Json | undefined>>;
 
 /**
- * The people of a live list in the form in which the file has it. A group whose members are all there stays a group; others are written by name. A list
- * with `except` keeps its groups as long as somebody of them is there, and excepts those who are not: who comes into the group later is still in the list.
+ * The people of a live list in the form in which the file has it. A group whose members are all there stays a group; of others, those who are there are
+ * written by name. A list with `except` keeps its groups as long as somebody of them is there, and excepts those who are not: who comes into the group
+ * later is still in the list. So does a list that does not say who else is there, as long as most of a group are.
  * @param before the list in the file
  * @param isExact whether the list is all there is; otherwise somebody whom it names may be one of those who hide their addresses
  * @param isWhole whether people are added whom the list does not name; it knows whether the list differs in nothing else
@@ -28,17 +29,15 @@ export function listToYaml(
 ): Written {
   const there = new Set(listed(live));
   const excepted = mapOf(before.except);
-  const inUse = (list: Json | undefined): readonly string[] =>
-    listOf(list)
-      .map(String)
-      .filter((name) => realm.groupByName(name)?.deactivated === false);
-  const groups = inUse(before.groups).filter((name) => {
+  const isOpen = !isWhole(false);
+  const groups = inUse(before.groups, realm).filter((name) => {
     const members = namesIn(name, realm);
-    const isThere = (person: string): boolean => there.has(person);
-    return excepted === undefined || members.length === 0 ? members.every(isThere) : members.some(isThere);
+    const present = members.filter((person) => there.has(person)).length;
+    if (members.length > 0 && excepted !== undefined) return present > 0;
+    return isOpen ? 2 * present >= members.length : present === members.length;
   });
   const covered = new Set(groups.flatMap((name) => namesIn(name, realm)));
-  const outGroups = inUse(excepted?.groups);
+  const outGroups = inUse(excepted?.groups, realm);
   const out = listOf(excepted?.users).filter((person) => !there.has(nameOf(person, realm)));
   const isOut = new Set([
     ...outGroups.flatMap((name) => namesIn(name, realm)),
@@ -55,13 +54,20 @@ export function listToYaml(
     const now = (typeof person === "string" ? meant.get(person) : undefined) ?? person;
     return there.has(nameOf(now, realm)) || mayBeHidden(now) ? [now] : [];
   });
+  const split = isOpen
+    ? listOf(before.groups)
+        .map(String)
+        .filter((name) => !groups.includes(name))
+    : [];
   const known = new Set([...covered, ...named.map((person) => nameOf(person, realm))]);
   const isComplete =
     missing.length === 0 &&
     groups.length + named.length === listOf(before.groups).length + listOf(before.users).length &&
     out.length === listOf(excepted?.users).length;
-  const users = [...named];
-  if (isWhole(isComplete)) for (const name of there) if (!known.has(name)) users.push(writtenPerson(name));
+  const wanted = isWhole(isComplete)
+    ? [...there]
+    : split.flatMap((name) => namesIn(name, realm)).filter((name) => there.has(name));
+  const users = [...named, ...[...new Set(wanted)].filter((name) => !known.has(name)).map(writtenPerson)];
   const except = defined({
     groups: nonEmpty(outGroups),
     users: nonEmpty([...out, ...missing.map(writtenPerson)]),
@@ -89,6 +95,11 @@ export function namesEverybody(live: Json, list: Json | undefined, realm: Realm)
   const named = peopleOfList(asPeopleList(list), membershipIn(realm));
   return listed(live).every((name) => named.has(realm.userId(name)));
 }
+
+const inUse = (list: Json | undefined, realm: Realm): readonly string[] =>
+  listOf(list)
+    .map(String)
+    .filter((name) => realm.groupByName(name)?.deactivated === false);
 
 /** The people of a group by name, including those of its subgroups. */
 function namesIn(group: string, realm: Realm): readonly string[] {

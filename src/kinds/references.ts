@@ -14,6 +14,7 @@ import { groupsOfList, type PeopleList } from "../model/people-list.ts";
 import { KNOWN_RIGHTS, type RightScope } from "../model/permission-settings.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
+import { hiddenAccounts } from "../model/stand-ins.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 import { botNames, renamedBots } from "./accounts.ts";
 import { optional } from "./optional.ts";
@@ -599,15 +600,7 @@ const peopleIn = oncePer((users: readonly SnapshotUser[], realm: Realm) => {
       if (id === undefined) return undefined;
       return [standInHost(), hostOf(realm.snapshot.realm.url)].includes(host) ? Number(id) : undefined;
     },
-    /** How many active people have an address that the reading account does not see, and who, if it is one. */
-    unseen: once((): { readonly hidden: number; readonly only?: Person } => {
-      const hidden = users.filter((user) => user.delivery_email === null && !user.is_bot && user.is_active);
-      const [only, ...others] = hidden;
-      return {
-        hidden: hidden.length,
-        ...defined({ only: others.length > 0 ? undefined : whenDefined(only, personOf) }),
-      };
-    }),
+    unseen: once(() => hiddenAccounts(realm)),
   };
 });
 const peopleOf = (realm: Realm) => peopleIn(realm.snapshot.users, realm);

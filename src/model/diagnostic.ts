@@ -48,6 +48,8 @@ export interface Unresolved {
   readonly returns?: true;
   /** The object is not in the part of the file that is planned. */
   readonly isElsewhere?: true;
+  /** The list leaves out whom the name means, so it is none of those that the server has there. */
+  readonly isExcepted?: true;
   /** The account that reads may just not see it: no finding, but a part of what is not compared ({@link Unseen}). */
   readonly isUnseen?: true;
   /** What the server has there and the file does not name: the same object may be among it. */

@@ -450,9 +450,9 @@ class Names {
   }
 
   private addNames(to: Map<string, Set<string>>, kind: ResourceKind, object: NamingObject, namer: string): void {
-    for (const { kind: other, name, field } of namedIn(kind.file, object)) {
-      // The server does not show what a record names (the channels of an invitation), so its absence says nothing.
-      if (kind.file.records?.[field] !== undefined) continue;
+    for (const { kind: other, name, field, copies } of namedIn(kind.file, object)) {
+      // The server does not show what a record names (the channels of an invitation), nor whose people a list has: that it is missing says nothing.
+      if (kind.file.records?.[field] !== undefined || copies === true) continue;
       if (name === undefined || (other === kind.name && name === object.name)) continue;
       const address = `${other}:${name}`;
       const known = to.get(address) ?? new Set<string>();

@@ -53,7 +53,8 @@ export function withWaysOut(
   };
   return diagnostics.map((diagnostic) => {
     const { unresolved } = diagnostic;
-    if (unresolved?.in === undefined || unresolved.isHeld || unresolved.returns) return diagnostic;
+    if (unresolved?.in === undefined || unresolved.isHeld || unresolved.returns || unresolved.isExcepted)
+      return diagnostic;
     const { field = "" } = unresolved;
     const key = `${unresolved.in.address}\n${field}\n${unresolved.kind}`;
     const found = (field === "" ? besides(unresolved) : now.get(key)) ?? [];

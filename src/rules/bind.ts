@@ -6,7 +6,7 @@ import { groupAddress, isChannel } from "../access/scope.ts";
 import type { Target } from "../access/sources.ts";
 import { type AccessState, isPrivate, PRIVACIES, type Privacy } from "../access/state.ts";
 import type { Report } from "../config/report.ts";
-import { defined } from "../model/defined.ts";
+import { defined, whenDefined } from "../model/defined.ts";
 import { type Finding, finding, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList } from "../model/json.ts";
@@ -16,6 +16,7 @@ import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
+import { hiddenAccounts } from "../model/stand-ins.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type FieldForms, isGlob } from "./fields.ts";
@@ -415,7 +416,8 @@ const rolesIn = oncePer((state: AccessState, { snapshot }: Realm): ReadonlyMap<n
   return found;
 });
 
-function unknownName(name: string, { realm, state }: Ground, { patience }: Report) {
+function unknownName(name: string, ground: Ground, { patience }: Report) {
+  const { realm, state, isFileAlone } = ground;
   const is = name.startsWith("role:") ? "role" : isAddress(name) ? "address" : "group";
   const addresses = (): readonly string[] => realm.snapshot.users.map(({ user_id }) => realm.userName(user_id));
   const groups = groupNames(state);
@@ -429,7 +431,13 @@ function unknownName(name: string, { realm, state }: Ground, { patience }: Repor
         addressCalled(name, realm) ??
         onlyOne(peopleAlsoCalled(realm, name)) ??
         didYouMean(name, is === "group" ? [...groups, ...ROLE_WORDS] : groups, patience));
-  return { name: quote(name), is, ...defined({ meant: meant === undefined ? undefined : quote(meant) }) } as const;
+  const mayBeHidden = is === "address" && meant === undefined && !isFileAlone;
+  const hidden = mayBeHidden ? hiddenAccounts(realm, (id) => leftOutIn(ground).made.has(id)) : undefined;
+  return {
+    name: quote(name),
+    is,
+    ...defined({ meant: whenDefined(meant, quote), among: hidden?.hidden === 0 ? undefined : hidden }),
+  } as const;
 }
 
 const onlyOne = (names: readonly string[]): string | undefined => (names.length === 1 ? names[0] : undefined);

@@ -23,8 +23,10 @@ import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { RiskFact } from "../model/facts.ts";
 import { isRightName } from "../model/permission-settings.ts";
 import { type Plan, unresolvedIn } from "../model/plan.ts";
+import type { Realm } from "../model/realm.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import { hiddenAccounts } from "../model/stand-ins.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
 import { targetName } from "../report/access/names.ts";
@@ -217,7 +219,7 @@ async function answer(
     const drawn = await picture({ about: "everything" });
     return format === "mermaid" ? drawn : (await import("../report/access/html.ts")).overviewHtml(given, drawn);
   }
-  if (meant.about !== "object" && meant.about !== "account") throw unclear(written, meant, from);
+  if (meant.about !== "object" && meant.about !== "account") throw unclear(written, meant, from, realm);
   if (meant.about === "object") checkRights(rights, meant.target);
   if (format === "mermaid") return picture(meant);
   if (meant.about === "account") return personOutput(meant.id, persona, rights, given, format, picture);
@@ -318,7 +320,7 @@ function invitedBy({ changes }: Plan, question: string | undefined, { realm, sta
 
 function targetOf(question: string, rights: readonly Right[] | undefined, { realm, state }: Asked): Target {
   const meant = questionOf(question, realm, state);
-  if (meant.about !== "object") throw unclear(question, meant, "plan");
+  if (meant.about !== "object") throw unclear(question, meant, "plan", realm);
   checkRights(rights, meant.target);
   return meant.target;
 }
@@ -399,19 +401,21 @@ function checkGroups(persona: Persona | undefined, { state }: Pick<Asked, "state
   failIfAny(EXIT.errors, unknown);
 }
 
-function unclear(question: string, meant: Question, from: Given["from"]): Failure {
+function unclear(question: string, meant: Question, from: Given["from"], realm: Realm): Failure {
   const asked = quote(question);
   if (meant.about === "several")
     return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
   if (meant.about === "account") return aboutPerson();
   const guess = meant.about === "nothing" ? meant.meant : undefined;
+  const isAddress = meant.about === "nothing" && meant.what === "account";
+  const hidden = from === "file" ? undefined : hiddenAccounts(realm);
   return new Failure(
     EXIT.errors,
     error("access/unknown", {
       question: asked,
-      is_address: meant.about === "nothing" && meant.what === "account",
+      is_address: isAddress,
       is_file_alone: from === "file",
-      ...defined({ meant: whenDefined(guess, quote) }),
+      ...defined({ meant: whenDefined(guess, quote), among: isAddress && hidden?.hidden !== 0 ? hidden : undefined }),
     }),
   );
 }

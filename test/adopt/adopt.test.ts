@@ -12,14 +12,20 @@ describe("who is subscribed", () => {
     user_groups: [
       { name: "team", members: ["ada@acme.example", "ben@acme.example"] },
       { name: "guild", members: ["chiara@acme.example", "dmitri@acme.example"] },
+      { name: "crowd", members: ["chiara@acme.example", "dmitri@acme.example", "elif@acme.example"] },
     ],
     channels: [{ name: "room" }],
     subscribers: { room: ["ada@acme.example", "ben@acme.example", "chiara@acme.example"] },
   });
   test.each([
     {
-      what: "a group that lost a member is removed; members who are named and still subscribed stay",
+      what: "a group that lost a member stays, without the member; so do members who are named and still subscribed",
       before: "{groups: [team, guild], users: [chiara@acme.example, farah@acme.example]}",
+      after: "{groups: [team, guild], users: [chiara@acme.example], except: {users: [dmitri@acme.example]}}",
+    },
+    {
+      what: "of a group that lost most of its members, the others are named",
+      before: "{groups: [team, crowd]}",
       after: "{groups: [team], users: [chiara@acme.example]}",
     },
     {

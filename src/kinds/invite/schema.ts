@@ -66,11 +66,11 @@ export function decodeInvite(item: Invite, address: string, context: DecodeConte
     context.report([], finding("invites/address", { address: quote(address), has_name: hasName(address) }));
   const known = context.realm === undefined ? undefined : knownIn(context.realm);
   const account = known?.accounts.get(address);
-  const isAsked = !absent && isAskedFor(item, context);
+  // What is revoked is sent to nobody: its channels and groups may be gone.
+  if (absent) return { absent, fields: {} };
+  const isAsked = isAskedFor(item, context);
   const isSent = isAsked && account === undefined && (item.replace === true || known?.pending.has(address) !== true);
   const terms = termsOf(item, isSent ? context : leniently(context));
-  if (absent) return { absent, fields: {} };
-
   if (account !== undefined) {
     if (!account.is_active)
       context.report([], finding("invites/deactivated-account", { address: quote(address) }, { severity: "warning" }));

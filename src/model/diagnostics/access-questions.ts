@@ -1,7 +1,7 @@
 import { listNames } from "../words.ts";
 import { diagnostic } from "./definition.ts";
-import type { Quoted, Word } from "./values.ts";
-import { bare, didYouMean, listOf, q } from "./words.ts";
+import type { HiddenAccounts, Quoted, Word } from "./values.ts";
+import { bare, didYouMean, hiddenAdvice, listOf, q } from "./words.ts";
 
 /** Errors in questions to `realmctl access`: rights, roles, groups, and names that several objects have. */
 export const accessQuestions = {
@@ -44,13 +44,22 @@ export const accessQuestions = {
     out: "Ask one question at a time.",
   }),
   /** @property is_address the question looks like the address of a person */
-  "access/unknown": diagnostic<{ question: Quoted; is_address: boolean; is_file_alone: boolean; meant?: Quoted }>({
+  "access/unknown": diagnostic<{
+    question: Quoted;
+    is_address: boolean;
+    is_file_alone: boolean;
+    meant?: Quoted;
+    /** The address may be that of an account that hides it. */
+    among?: HiddenAccounts;
+  }>({
     says: ({ question, is_address }) =>
       `${is_address ? "nobody here has the address" : "there is no channel, group or person called"} ${q(question)}`,
-    help: ({ is_file_alone, meant }) =>
+    help: ({ is_file_alone, meant, among }) =>
       didYouMean(
         meant,
-        `write channels as '#name', groups as user_group:name, people by address or full name, and the whole organization as organization${is_file_alone ? "; without a server, only the names in the file are known" : ""}`,
+        among !== undefined
+          ? hiddenAdvice(among)
+          : `write channels as '#name', groups as user_group:name, people by address or full name, and the whole organization as organization${is_file_alone ? "; without a server, only the names in the file are known" : ""}`,
       ),
     means: "No channel, group or person has this name or address.",
     out: "Take what the message suggests. Write channels as `'#name'`, in quotes; otherwise the shell takes them for a comment.",

@@ -2,7 +2,7 @@ import { cases, type FactIn } from "../cases.ts";
 import { releaseWords } from "../releases.ts";
 import { listNames, who } from "../words.ts";
 import { diagnostic } from "./definition.ts";
-import type { Person, Quoted, Word } from "./values.ts";
+import type { HiddenAccounts, Person, Quoted, Word } from "./values.ts";
 import { bare, didYouMean, q, say, type Words } from "./words.ts";
 
 interface Misspelt {
@@ -136,14 +136,10 @@ export const references = {
     | { found: "no-id"; id: number }
     /** The address that the server showed while the account hid its own; a warning. */
     | { found: "stand-in"; address: Quoted; id: number }
-    | {
+    | (HiddenAccounts & {
         found: "no-address";
         address: Quoted;
         meant?: Quoted;
-        /** The number of accounts whose address the reading account cannot see: the address may belong to one of them. */
-        hidden: number;
-        /** The only one. */
-        only?: Person;
         /** The entry gives the person a role, and the only hidden account has another one. */
         role?: { readonly now: Word; readonly file: Word };
         /** What it is instead: the name of a group, or an address in the form of a bot's. */
@@ -152,7 +148,7 @@ export const references = {
         several?: readonly Quoted[];
         /** The address is the key of an item. */
         is_key?: true;
-      }
+      })
   >({
     says: (fact) => {
       if (fact.found === "no-id")

@@ -3,8 +3,8 @@ import { commandLine, shellWord } from "../command-line.ts";
 import { count, people } from "../words.ts";
 import type { BrokenRule, RuleSubject, RuleUnknown } from "./broken-rules.ts";
 import { diagnostic, type ReportWords } from "./definition.ts";
-import type { Quoted, Word } from "./values.ts";
-import { bare, listOf, q, say, type Words } from "./words.ts";
+import type { HiddenAccounts, Quoted, Word } from "./values.ts";
+import { bare, hiddenAdvice, listOf, q, say, type Words } from "./words.ts";
 
 /** A part of a rule that has no effect in any organization. */
 const never = (message: string, way = "correct it, or delete it"): Words => say(message, way);
@@ -297,6 +297,8 @@ export const rules = {
     meant?: Quoted;
     /** The plan gives it the name `meant`. */
     wasRenamed?: true;
+    /** Accounts that hide their addresses: the one that is meant may be among them. */
+    among?: HiddenAccounts;
   }>({
     says: ({ name, is, wasRenamed }) =>
       wasRenamed === true
@@ -304,13 +306,15 @@ export const rules = {
         : is === "address"
           ? `nobody here has the address ${q(name)}`
           : `there is no ${is} ${q(name)} here`,
-    help: ({ is, meant, wasRenamed }) =>
+    help: ({ is, meant, wasRenamed, among }) =>
       meant === undefined
-        ? is === "role"
-          ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"
-          : is === "folder"
-            ? "folders are named as in channel_folders:"
-            : "people are named by address, groups by name"
+        ? among !== undefined
+          ? hiddenAdvice(among)
+          : is === "role"
+            ? "roles are role:owners, role:administrators, role:moderators, role:fullmembers, role:members, role:everyone and role:nobody"
+            : is === "folder"
+              ? "folders are named as in channel_folders:"
+              : "people are named by address, groups by name"
         : wasRenamed === true
           ? `write ${q(meant)} once the plan is applied`
           : `did you mean ${q(meant)}?`,

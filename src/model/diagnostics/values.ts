@@ -31,6 +31,13 @@ export interface Person {
   readonly email?: string;
 }
 
+/** Active accounts whose addresses the account that reads does not see. */
+export interface HiddenAccounts {
+  readonly hidden: number;
+  /** The only one. */
+  readonly only?: Person;
+}
+
 /** The origin of a value that somebody typed when asked for it. */
 export const TYPED = "typed";
 

@@ -1,6 +1,6 @@
 import { defined } from "../defined.ts";
 import { listNames } from "../words.ts";
-import type { FoundValue, Named, Person, Quoted, Word } from "./values.ts";
+import type { FoundValue, HiddenAccounts, Named, Person, Quoted, Word } from "./values.ts";
 
 /** The sentences of a report about a diagnostic: the error, the advice, and further lines. */
 export interface Words {
@@ -41,6 +41,13 @@ export function didYouMean(meant: Quoted | Word | undefined, otherwise: string):
 export function accountThatRuns({ full_name, email }: Person): string {
   if (full_name === undefined) return "the account that runs this";
   return `${full_name}${email === undefined ? "" : ` (${email})`}, the account that runs this,`;
+}
+
+/** Whom an address can mean that nobody seems to have, where people are named by texts. */
+export function hiddenAdvice({ hidden, only }: HiddenAccounts): string {
+  return only === undefined
+    ? `the account that runs this does not see the addresses of ${hidden} accounts: if it is one of them, write the id, as in "user:17"`
+    : `if it is ${only.full_name ?? "the account"}, whose address the account that runs this does not see, write "user:${only.user_id}"`;
 }
 
 const NOTES = {

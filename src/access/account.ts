@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import type { HiddenAccounts } from "../model/diagnostics/values.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
@@ -263,4 +264,13 @@ function withOwners(
     else found.delete(id);
   }
   return found;
+}
+
+/** Whom an address can mean that nobody seems to have. @param isInvented not an account of the organization */
+export function hiddenAccounts({ snapshot }: Realm, isInvented = (_id: number) => false): HiddenAccounts {
+  const hidden = snapshot.users.filter(
+    (user) => user.delivery_email === null && !user.is_bot && user.is_active && !isInvented(user.user_id),
+  );
+  const [only, ...others] = hidden.map(({ user_id, full_name }) => ({ user_id, full_name }));
+  return { hidden: hidden.length, ...defined({ only: others.length > 0 ? undefined : only }) };
 }

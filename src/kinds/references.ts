@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { SYSTEM_GROUPS } from "../access/account.ts";
+import { hiddenAccounts, SYSTEM_GROUPS } from "../access/account.ts";
 import { isOfBot } from "../access/renamed.ts";
 import { membershipIn } from "../access/state.ts";
 import type { DecodeContext } from "../model/decoding.ts";
@@ -14,7 +14,6 @@ import { groupsOfList, type PeopleList } from "../model/people-list.ts";
 import { KNOWN_RIGHTS, type RightScope } from "../model/permission-settings.ts";
 import { asGroupValue, type GroupValue, groupValue, type Realm } from "../model/realm.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { hiddenAccounts } from "../model/stand-ins.ts";
 import { addressMeant, didYouMean, type Patience } from "../model/suggest.ts";
 import { botNames, renamedBots } from "./accounts.ts";
 import { optional } from "./optional.ts";

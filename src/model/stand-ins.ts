@@ -1,5 +1,3 @@
-import { defined } from "./defined.ts";
-import type { HiddenAccounts } from "./diagnostics/values.ts";
 import { isList, isObject, type Json, mapOf } from "./json.ts";
 import type { Realm } from "./realm.ts";
 
@@ -48,15 +46,6 @@ export function hiddenIn(raw: Json | undefined, live: Json): Set<number> {
       return Number.isNaN(id) || ids.has(id) || texts.includes(text) ? [] : [id];
     }),
   );
-}
-
-/** Whom an address can mean that nobody seems to have. @param isInvented not an account of the organization */
-export function hiddenAccounts({ snapshot }: Realm, isInvented = (_id: number) => false): HiddenAccounts {
-  const hidden = snapshot.users.filter(
-    (user) => user.delivery_email === null && !user.is_bot && user.is_active && !isInvented(user.user_id),
-  );
-  const [only, ...others] = hidden.map(({ user_id, full_name }) => ({ user_id, full_name }));
-  return { hidden: hidden.length, ...defined({ only: others.length > 0 ? undefined : only }) };
 }
 
 /** Whether a part of the address before the `@` is a part of the name. */

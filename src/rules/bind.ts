@@ -1,3 +1,4 @@
+import { hiddenAccounts } from "../access/account.ts";
 import { channelNames, groupNames, peopleAlsoCalled } from "../access/answers.ts";
 import type { Stranger } from "../access/of-file.ts";
 import { People } from "../access/people.ts";
@@ -16,7 +17,6 @@ import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE, ROLE_WORDS } from "../model/roles.ts";
 import type { SnapshotUser } from "../model/snapshot.ts";
-import { hiddenAccounts } from "../model/stand-ins.ts";
 import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type FieldForms, isGlob } from "./fields.ts";

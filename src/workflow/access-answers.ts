@@ -1,3 +1,4 @@
+import { hiddenAccounts } from "../access/account.ts";
 import {
   comingOf,
   isReading,
@@ -26,7 +27,6 @@ import { type Plan, unresolvedIn } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
-import { hiddenAccounts } from "../model/stand-ins.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
 import { targetName } from "../report/access/names.ts";

@@ -49,7 +49,6 @@ export const accessQuestions = {
     is_address: boolean;
     is_file_alone: boolean;
     meant?: Quoted;
-    /** The address may be that of an account that hides it. */
     among?: HiddenAccounts;
   }>({
     says: ({ question, is_address }) =>

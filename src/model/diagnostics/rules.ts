@@ -297,7 +297,6 @@ export const rules = {
     meant?: Quoted;
     /** The plan gives it the name `meant`. */
     wasRenamed?: true;
-    /** Accounts that hide their addresses: the one that is meant may be among them. */
     among?: HiddenAccounts;
   }>({
     says: ({ name, is, wasRenamed }) =>

@@ -31,12 +31,8 @@ export interface Person {
   readonly email?: string;
 }
 
-/** Active accounts whose addresses the account that reads does not see. */
-export interface HiddenAccounts {
-  readonly hidden: number;
-  /** The only one. */
-  readonly only?: Person;
-}
+/** The number of accounts whose addresses the reading account does not see, and the only one. */
+export type HiddenAccounts = { readonly hidden: number; readonly only?: Person };
 
 /** The origin of a value that somebody typed when asked for it. */
 export const TYPED = "typed";

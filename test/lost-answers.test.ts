@@ -70,7 +70,7 @@ describe("the answer to one request is lost after the request was carried out", 
 
   test("a whole run ends even if every answer is lost", async () => {
     const whole = cases.filter(({ n, name }) => n === 1 && !name.startsWith("invite/") && !UNSEEN.has(name));
-    for (const { yaml, live, plan } of whole) {
+    for (const { yaml, live, plan } of oneIn(3, whole)) {
       const world = new World(live);
       const lost = {
         outcome: "unknown",

@@ -5,16 +5,6 @@ import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
 
 describe("no answer arrived", () => {
-  test("a request that was carried out nevertheless is done, and not sent again", async () => {
-    const { server, plan } = three();
-    server.onSend = (n) => (n === 2 ? "lost" : undefined);
-    const result = await applyPlan(plan, toyOptions(server));
-    expect(states(result)).toEqual(["done", "done", "done"]);
-    expect(result.calls[1]?.fact?.kind).toBe("answer-lost");
-    expect(result.outcome).toBe("applied");
-    expect(server.sent).toHaveLength(3);
-  });
-
   test("a request that was not carried out is sent again after a reading", async () => {
     const { server, plan } = three();
     server.onSend = (n) => (n === 2 ? unknown : undefined);
@@ -56,28 +46,6 @@ describe("the server refused", () => {
     expect(states(result)).toEqual(["done", "failed", "not-attempted"]);
     expect(result).toMatchObject({ outcome: "not-allowed", exitCode: EXIT.appliedInPart, remaining: null });
     expect(server.reads).toBe(1);
-  });
-
-  test("credentials that are not accepted for the first call: nothing was written, and the exit code says why", async () => {
-    const { server, plan } = three();
-    server.onSend = () => refused("UNAUTHORIZED", 401);
-    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({
-      outcome: "not-allowed",
-      exitCode: EXIT.notAllowed,
-    });
-  });
-
-  test("a conflict that stops the only call: nothing was written", async () => {
-    const server = new ToyServer(channel(1, "a", "old"));
-    const plan = planOf(
-      [change("a", 1, field("description", "old", "new"))],
-      [set(1, 1, "a", "description", "old", "new")],
-    );
-    server.onSend = () => {
-      server.edit(1, { description: "theirs" });
-      return refused("EXPECTATION_MISMATCH");
-    };
-    expect(await applyPlan(plan, toyOptions(server))).toMatchObject({ outcome: "conflict", exitCode: EXIT.conflict });
   });
 });
 

@@ -16,29 +16,6 @@ import { EXIT } from "../model/diagnostic.ts";
 import { applyPlan } from "./apply.ts";
 
 describe("a run without problems", () => {
-  test("reads once, sends each call once, reads again", async () => {
-    const { server, plan } = three();
-    const result = await applyPlan(plan, toyOptions(server));
-    expect(result).toMatchObject({ outcome: "applied", exitCode: EXIT.done, remaining: [], conflicts: [] });
-    expect(states(result)).toEqual(["done", "done", "done"]);
-    expect([server.reads, server.sent.length]).toEqual([2, 3]);
-  });
-
-  test("writes every call into the journal before it is sent", async () => {
-    const { server, plan } = three();
-    const options = toyOptions(server);
-    server.onSend = (n) => {
-      expect(JSON.parse(options.lines.at(-1) ?? "")).toMatchObject({ entry: "sending", n });
-      return undefined;
-    };
-    await applyPlan(plan, options);
-    expect(options.lines.map((line) => JSON.parse(line).entry)).toEqual([
-      "start",
-      ...Array(3).fill(["sending", "answer"]).flat(),
-      "end",
-    ]);
-  });
-
   test("names nobody who comes back, and a new run writes down what was done before its first write", async () => {
     const { server, plan } = three();
     server.edit(1, { description: "new" });
@@ -149,11 +126,6 @@ describe("an order", () => {
   );
   test.each([
     { fact: "unchanged since the plan", live: ["a", "b", "new"], state: "done" },
-    {
-      fact: "with one object still to be created, and one unknown object",
-      live: ["stranger", "a", "b"],
-      state: "done",
-    },
     { fact: "changed by somebody", live: ["b", "a", "new"], state: "conflict" },
     { fact: "already as desired", live: ["new", "b", "a"], state: "already-so" },
   ])("$fact: $state", async ({ live, state }) => {

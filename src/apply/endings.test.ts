@@ -23,15 +23,6 @@ describe("the run ends early", () => {
     expect(server.sent).toEqual([]);
   });
 
-  test("a run that is stopped before the first call sends nothing, and is not finished", async () => {
-    const { server, plan } = three();
-    const stop = { requested: true, signal: new AbortController().signal };
-    const result = await applyPlan(plan, toyOptions(server, { stop }));
-    expect(states(result)).toEqual(["not-attempted", "not-attempted", "not-attempted"]);
-    expect(result).toMatchObject({ outcome: "stopped", exitCode: EXIT.appliedInPart, journal: null });
-    expect(server.sent).toEqual([]);
-  });
-
   test("the first interrupt ends a wait for the rate limit: a call that is not sent for this reason was stopped, not unreachable", async () => {
     const { server, plan } = three();
     const soon = new AbortController();

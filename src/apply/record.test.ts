@@ -44,13 +44,6 @@ describe("the result of a run", () => {
       failure: undefined,
     },
     {
-      fact: "an unreachable server",
-      stop: stopOf(true, false),
-      exitCode: EXIT.unreachable,
-      halted: "unreachable",
-      failure: EXIT.unreachable,
-    },
-    {
       fact: "a refusal after a stop was requested",
       stop: stopOf(true, true),
       exitCode: EXIT.notAllowed,
@@ -212,23 +205,8 @@ describe("the result of a call", () => {
         result: { state: "skipped", because: 1 },
       },
       {
-        fact: "skipped because of a later call",
-        settled: ["done", "failed"],
-        result: { state: "skipped", because: 2 },
-      },
-      {
-        fact: "not attempted if the calls that it needs are done",
-        settled: ["done", "already-so"],
-        result: { state: "not-attempted" },
-      },
-      {
         fact: "not attempted if a call that it needs was not attempted",
         settled: ["not-attempted"],
-        result: { state: "not-attempted" },
-      },
-      {
-        fact: "not attempted if the results of the calls that it needs are unknown",
-        settled: [],
         result: { state: "not-attempted" },
       },
     ],
@@ -240,14 +218,6 @@ describe("the result of a call", () => {
     expect({ state: found?.state, ...(found?.because === undefined ? {} : { because: found.because }) }).toEqual(
       result,
     );
-  });
-
-  test("is the same cause for a call as for the call that it needs", () => {
-    const { record } = recordOf();
-    record.settle(first, { state: "failed" });
-    record.skipOr(second, "failed");
-    record.skipOr(thing(3, { after: [2] }), "failed");
-    expect(record.calls()[2]).toMatchObject({ state: "skipped", because: 1, fact: { kind: "needs", call: 1 } });
   });
 });
 
@@ -264,7 +234,6 @@ describe("the maximum age of a reading", () => {
 
   test.each([
     { what: "comparing", item: comparing, ageMs: OLDEST_READING_MS, reads: 1 },
-    { what: "comparing", item: comparing, ageMs: OLDEST_READING_MS + 1, reads: 2 },
     { what: "replacing", item: replacing, ageMs: OLDEST_BEFORE_REPLACING_MS, reads: 1 },
     { what: "replacing", item: replacing, ageMs: OLDEST_BEFORE_REPLACING_MS + 1, reads: 2 },
     { what: "mailing", item: mailing, ageMs: OLDEST_BEFORE_MAIL_MS, reads: 1 },
@@ -346,28 +315,12 @@ const done: Summary = {
 
 describe("the outcome of a run and its exit code", () => {
   test.each<{ fact: string; run: Partial<Summary>; outcome: ApplyOutcome; exit: ExitCode }>([
-    { fact: "everything is done", run: {}, outcome: "applied", exit: EXIT.done },
-    { fact: "there was nothing to do", run: { total: 0, wrote: false }, outcome: "nothing-to-do", exit: EXIT.done },
-    { fact: "planning again finds a change", run: { differs: true }, outcome: "differs", exit: EXIT.appliedInPart },
-    {
-      fact: "planning again finds a change, and nothing was written",
-      run: { differs: true, wrote: false },
-      outcome: "differs",
-      exit: EXIT.appliedInPart,
-    },
-    { fact: "some calls failed", run: { left: 1 }, outcome: "in-part", exit: EXIT.appliedInPart },
     { fact: "all calls failed", run: { left: 3, wrote: false }, outcome: "in-part", exit: EXIT.appliedInPart },
     {
       fact: "values changed before the first write",
       run: { left: 3, conflicts: 1, wrote: false },
       outcome: "conflict",
       exit: EXIT.conflict,
-    },
-    {
-      fact: "values changed after it",
-      run: { left: 1, conflicts: 1 },
-      outcome: "in-part",
-      exit: EXIT.appliedInPart,
     },
     {
       fact: "the account may not do it",
@@ -382,12 +335,6 @@ describe("the outcome of a run and its exit code", () => {
       exit: EXIT.unreachable,
     },
     {
-      fact: "the server can no longer be reached",
-      run: { halted: "unreachable", left: 1 },
-      outcome: "unreachable",
-      exit: EXIT.appliedInPart,
-    },
-    {
       fact: "it was stopped before the first request",
       run: { halted: "stopped", left: 3, wrote: false },
       outcome: "stopped",
@@ -399,12 +346,6 @@ describe("the outcome of a run and its exit code", () => {
       outcome: "stopped",
       exit: EXIT.errors,
     },
-    {
-      fact: "a failure ended it later",
-      run: { halted: "stopped", left: 1, failure: EXIT.errors },
-      outcome: "stopped",
-      exit: EXIT.appliedInPart,
-    },
   ])("$fact: $outcome", ({ run, outcome, exit }) => {
     const summary = { ...done, ...run };
     expect([outcomeOf(summary), exitCodeOf(summary)]).toEqual([outcome, exit]);
@@ -412,7 +353,6 @@ describe("the outcome of a run and its exit code", () => {
 });
 
 test.each<[ExitCode, Halt]>([
-  [EXIT.unreachable, "unreachable"],
   [EXIT.notAllowed, "not-allowed"],
   [EXIT.conflict, "conflict"],
   [EXIT.errors, "stopped"],

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 import { call, change, channel, field, planOf, set, ToyServer, toyOptions } from "../../test/support/apply/toy.ts";
-import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT } from "../model/diagnostic.ts";
 import type { Answer } from "../model/journal.ts";
 import type { Call, Plan } from "../model/plan.ts";
-import { unreadable } from "../model/unreadable.ts";
 import { applyPlan } from "./apply.ts";
 import type { ApplyOptions } from "./options.ts";
 
@@ -200,24 +199,6 @@ test.each<{ fact: string; answer: Answer; states: readonly object[]; outcome: st
   for (const { state, duration_ms: took } of result.calls) if (state === "skipped") expect(took).toBeUndefined();
   for (const line of lines)
     if (line.entry === "settled" && line.n === 2) expect(line.fact?.kind).toBe(result.calls[1]?.fact?.kind);
-});
-
-test("a journal that cannot be ended is reported once, and done calls stay done", async () => {
-  const full = () =>
-    new Failure(EXIT.errors, diagnostic("journal/not-written", { journal: "x", why: unreadable(new Error("full")) }));
-  let writes = 0;
-  const { result } = await received(undefined, {
-    openJournal: () => ({
-      path: "x",
-      close: () => {},
-      write: ({ entry }) => {
-        writes += 1;
-        if (entry === "end" || writes > 4) throw full();
-      },
-    }),
-  });
-  expect(result.diagnostics.map(({ code }) => code)).toEqual(["journal/not-written"]);
-  expect(result.calls.map(({ state }) => state)).toEqual(["done", "done", "not-attempted"]);
 });
 
 test.each<{ what: string; changed: string; more: Partial<Call>; fact: string }>([

@@ -40,11 +40,8 @@ describe("a value that one call removes and a later one restores", () => {
 
   test.each<{ fact: string; live: readonly LiveObject[]; sent?: readonly number[]; is: boolean }>([
     { fact: "is restored if only the first call was sent", live: [a, b({ place: null })], is: true },
-    { fact: "is left alone if both calls were sent", live: [a, b({ place: null })], sent: [1, 2], is: false },
-    { fact: "is left alone if no call was sent", live: [a, b({ place: null })], sent: [], is: false },
     { fact: "is left alone if it is as before", live: [a, b({ place: 7 })], is: false },
     { fact: "is left alone if somebody changed it", live: [a, b({ place: 3 })], is: false },
-    { fact: "is left alone if the server does not show it", live: [a, b({})], is: false },
     { fact: "is left alone if the object no longer exists", live: [a], is: false },
   ])("$fact", ({ live, sent, is }) => {
     const { declared, notes, undo } = left(live, sent);
@@ -143,37 +140,7 @@ describe("an object that a call ended before the change that it belongs to", () 
     },
     { fact: "somebody reactivated it", options: { live: [boss(false)], others: [folders, bots([helper(false)])] } },
     { fact: "it no longer exists", options: { live: [boss(false)], others: [folders, bots([])] } },
-    {
-      fact: "objects of its kind are never inactive",
-      options: { live: [boss(false)], others: [folders, bots([helper(true)], {})] },
-    },
     { fact: "there is no such kind", options: { live: [boss(false)] } },
-    {
-      fact: "the call was not sent",
-      options: { live: [boss(false)], others: [folders, bots([helper(true)])], entries: [] },
-    },
-    {
-      fact: "the call ended nothing",
-      options: { live: [boss(false)], others: [folders, bots([helper(true)])] },
-      calls: [{ ...ending, path: {} }],
-    },
-    {
-      fact: "the kind of the change ends nothing ahead",
-      options: { live: [boss(false)], others: [folders, bots([helper(true)])], kind: { ...archiving, undo: {} } },
-    },
-    {
-      fact: "the kind of the change has no rules for an undo",
-      options: {
-        live: [boss(false)],
-        others: [folders, bots([helper(true)])],
-        kind: { inactivity: { field: "archived" } },
-      },
-    },
-    {
-      fact: "the call is for no change of the plan",
-      options: { live: [boss(false), liveObject("other", 2)], others: [folders, bots([helper(true)])] },
-      calls: [{ ...ending, for: [{ address: "thing:other", fields: [] }] }],
-    },
     {
       fact: "the call has no purpose",
       options: { live: [boss(false)], others: [folders, bots([helper(true)])] },
@@ -206,8 +173,6 @@ describe("an object that the run deleted in order to create it again", () => {
     ]);
     expect(notes).toEqual([{ why: "created-again" }]);
   });
-  test("was deleted by somebody else, if the run sent all of its calls", () =>
-    expect(undone([replaced], [remove, make]).notes).toEqual([{ why: "deleted" }]));
   test("stays deleted if no undo may restore one of its fields", () => {
     const staying = ([first]: readonly Change[]) => new Map(first?.fields.slice(1).map((each) => [each, about]));
     const { declared, notes } = undone([replaced], [remove, make], { entries: entries(1), staying });

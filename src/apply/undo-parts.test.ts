@@ -42,20 +42,6 @@ test.each<{
   order: unknown;
 }>([
   {
-    fact: "none if the run reordered nothing",
-    own: [change("a", 1, field("x", ["b"], ["c"]))],
-    live: ["a"],
-    order: undefined,
-  },
-  { fact: "none if the section has no order", own: [put], live: ["a"], more: { kept: "a" }, order: undefined },
-  { fact: "the previous one", own: [change("a", 1), put], live: ["c", "a", "b"], order: ["a", "b", "c"] },
-  {
-    fact: "the previous one, if the request for the order never arrived",
-    own: [put],
-    live: ["a", "b", "c"],
-    order: ["a", "b", "c"],
-  },
-  {
     fact: "another person's, among objects that the run changed",
     own: [change("a", 1), change("b", 2), change("c", 3), put],
     live: ["b", "a", "c"],
@@ -68,68 +54,19 @@ test.each<{
     more: { kept: ["a", "b"], declared: ["a", "b"] },
     order: ["a!", "b!"],
   },
-  { fact: "another person's", own: [put], live: ["b", "a", "c"], order: ["theirs", "reorder"] },
   {
     fact: "another person's, with a new object",
     own: [put],
     live: ["c", "a", "b", "d"],
     order: ["theirs", "reorder"],
   },
-  {
-    fact: "the previous one, with a new object elsewhere",
-    own: [put],
-    live: ["a", "d", "b", "c"],
-    order: ["a", "b", "c"],
-  },
   { fact: "without an object that no longer exists", own: [put], live: ["a", "c"], order: ["a", "c"] },
-  {
-    fact: "with the objects that are declared already",
-    own: [put],
-    live: ["c", "a", "b"],
-    more: { declared: ["b"] },
-    order: ["a", "b!", "c"],
-  },
-  {
-    fact: "the one that was kept",
-    own: [change("x", 9)],
-    live: ["a", "b"],
-    more: { kept: ["a", "b"] },
-    order: ["a", "b"],
-  },
-  {
-    fact: "another person's, if an order was kept",
-    own: [change("x", 9)],
-    live: ["b", "a"],
-    more: { kept: ["a", "b"] },
-    order: ["theirs", undefined],
-  },
-  {
-    fact: "with an object that the run removed, declared to be created again",
-    own: [put, removal("b", 2)],
-    live: ["a", "c"],
-    more: { declared: ["b"] },
-    order: ["a", "b!", "c"],
-  },
   {
     fact: "without the position of a removed object whose name another object has now",
     own: [reorder(["a", "b", "c"], ["c", "a"]), removal("b", 2)],
     live: ["b", "a", "c"],
     more: { declared: ["b"] },
     order: ["a", "b!", "c"],
-  },
-  {
-    fact: "by new names if objects were renamed",
-    own: [reorder(["a", "old", "c"], ["c", "a", "new"]), renaming("new", 2, "old")],
-    live: ["a", "new", "c"],
-    more: { declared: ["old"] },
-    order: ["a", "old!", "c"],
-  },
-  {
-    fact: "by old names if the order was kept for the undo",
-    own: [change("x", 9)],
-    live: ["a", "new"],
-    more: { kept: ["a", "old"], all: [renaming("new", 2, "old")], declared: ["old"] },
-    order: ["a", "old!"],
   },
 ])("the order from before a run is $fact", ({ own, live, more, order }) =>
   expect(before(own, live, more)).toEqual(order),
@@ -167,26 +104,12 @@ const PLAN = planOf(
 const broken = (...sent: readonly number[]) => new IntermediateValues(PLAN, new Set(sent));
 
 describe("a run that was interrupted", () => {
-  test("is in the middle of a field if one of its writers was sent and another was not", () => {
-    expect([broken(), broken(1), broken(1, 2), broken(1, 2, 3)].map((run) => run.isOpen("thing:a", "name"))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
-    expect(broken(1).isOpen("thing:a", "colour")).toBe(false);
-  });
   test("has not changed a field that none of the sent calls writes", () => {
     expect([broken(1).isUntouched("thing:a", "colour"), broken(3).isUntouched("thing:a", "colour")]).toEqual([
       true,
       false,
     ]);
     expect(broken(1).isUntouched("thing:a", "size")).toBe(true);
-  });
-  test("leaves the values that its calls expect to find, and nothing else", () => {
-    const names = ["a", "a~", "b", "other"];
-    expect(names.filter((name) => broken(1).isStep("thing:a", "name", name))).toEqual(["a", "a~"]);
-    expect(broken(1).isStep("thing:a", "shape", "a")).toBe(false);
   });
   test("left a list half done: without the removed members, or with all added ones", () => {
     const run = (...sent: readonly number[]) =>
@@ -229,31 +152,11 @@ const placesOf = () => new UndoPlaces("journal", changes, [other, inUse]);
 
 describe("the place of a declaration of an undo identifies", () => {
   test.each<{ what: string; of: Change; field?: string; part: unknown }>([
-    { what: "a change of the run", of: first, part: { of: first, kind: "thing" } },
-    { what: "a field of that change", of: first, field: "text", part: { of: text, field: "text", kind: "thing" } },
-    {
-      what: "another field of that change",
-      of: first,
-      field: "colour",
-      part: { of: colour, field: "colour", kind: "thing" },
-    },
-    {
-      what: "the whole change, for a field that it does not have",
-      of: first,
-      field: "size",
-      part: { of: first, kind: "thing" },
-    },
     {
       what: "the whole change, for whether the object is active",
       of: back,
       field: "deactivated",
       part: { of: back, kind: "thing" },
-    },
-    {
-      what: "a field of a reactivated object",
-      of: back,
-      field: "text",
-      part: { of: text, field: "text", kind: "thing" },
     },
     { what: "the whole removal, for a field of it", of: gone, field: "text", part: { of: gone, kind: "thing" } },
     {
@@ -265,17 +168,6 @@ describe("the place of a declaration of an undo identifies", () => {
   ])("$what", ({ of, field: name, part }) => {
     const places = placesOf();
     expect(places.partAt(places.of(of, name))).toEqual(part);
-  });
-
-  test("a field that no change of the run names", () => {
-    const places = placesOf();
-    const spots = [places.ofKept("thing:x:y", "text"), places.ofKept("mark:z", "size")];
-    expect(spots.map((spot) => places.partAt(spot))).toEqual([
-      { of: "thing:x:y\ntext", field: "text", kind: "thing" },
-      { of: "mark:z\nsize", field: "size", kind: "mark" },
-    ]);
-    const own = [first, back, gone, unknown].map((each) => places.partAt(places.of(each))?.of);
-    expect(own).toEqual([first, back, gone, unknown]);
   });
 
   test("nothing, without a change, in another file, and beyond the run's changes", () => {
@@ -290,10 +182,4 @@ describe("the place of a declaration of an undo identifies", () => {
       places.partAt({ ...spot, column: 99 }),
     ]).toEqual([undefined, undefined, undefined, undefined]);
   });
-});
-
-test("a field of an object whose kind has no inactive objects is a part of its own", () => {
-  const { inactivity: _, ...plain } = inUse;
-  const places = new UndoPlaces("journal", changes, [plain]);
-  expect(places.partAt(places.of(first, "text"))).toEqual({ of: text, field: "text", kind: "thing" });
 });

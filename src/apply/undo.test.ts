@@ -29,7 +29,6 @@ const renamed = change("new", 1, field("name", "old", "new"), field("description
 const renameCalls = [set(1, 1, "new", "name", "old", "new"), set(2, 1, "new", "description", "before", "after")];
 const created = change("made", undefined, field("description", null, "fresh"));
 const makeCall = call({ n: 1, operation: "make", for: [{ address: "thing:made", fields: ["description"] }] });
-const removed: Change = removal("gone", 5, field("description", "was", null));
 const removeCall = call({ n: 1, operation: "remove", for: [{ address: "thing:gone", fields: [] }] });
 
 interface Row {
@@ -46,13 +45,6 @@ interface Row {
 }
 
 test.each<Row>([
-  {
-    fact: "a field that is still as the run left it gets its value back, including the name",
-    changes: [renamed],
-    calls: renameCalls,
-    live: [channel(1, "new", "after")],
-    restores: [{ id: 1, name: "old", key: "OLD", fields: { description: "before" } }],
-  },
   {
     fact: "a field that somebody changed since keeps its value, and is named",
     changes: [renamed],
@@ -83,13 +75,6 @@ test.each<Row>([
     live: [],
     restores: [],
     notes: ["was deleted since: it cannot be restored"],
-  },
-  {
-    fact: "a created object is removed",
-    changes: [created],
-    calls: [makeCall],
-    live: [channel(9, "made", "fresh")],
-    restores: [{ name: "made", absent: true }],
   },
   {
     fact: "a created object of a kind that can only be deactivated is deactivated",
@@ -128,14 +113,6 @@ test.each<Row>([
     settled: { entry: "settled", at: AT, n: 1, state: "done" },
     live: [],
     restores: [],
-  },
-  {
-    fact: "a removed object is created again",
-    changes: [removed],
-    calls: [removeCall],
-    live: [],
-    restores: [{ name: "gone", absent: false, fields: { description: "was" } }],
-    notes: ["is created again, with another id"],
   },
   {
     fact: "an object that is identified only by its name is created again as it was, without a note",

@@ -30,18 +30,7 @@ const journalOf = (...entries: readonly JournalEntry[]) =>
   parseJournal(journalText([startOf(plan), ...entries]), "x.jsonl");
 
 test.each<{ fact: string; entries: readonly JournalEntry[]; done: readonly number[]; open: readonly number[] }>([
-  { fact: "nothing was sent", entries: [], done: [], open: [] },
   { fact: "no answer came", entries: [sending(1)], done: [], open: [1] },
-  { fact: "the answer confirmed the call", entries: [sending(1), applied(1), sending(2)], done: [1], open: [2] },
-  {
-    fact: "the server ignored a parameter",
-    entries: [
-      sending(1),
-      { entry: "answer", at: AT, n: 1, answer: { outcome: "applied", body: {}, ignored: ["name"] } },
-    ],
-    done: [],
-    open: [1],
-  },
   {
     fact: "a reading showed that the call with the lost answer was carried out",
     entries: [
@@ -82,7 +71,6 @@ const learned: JournalEntry = { entry: "learned", at: AT, ids: { "thing:made": 3
 const ended = (outcome: string): JournalEntry => ({ entry: "end", at: AT, outcome, done: 2, left: 1 });
 
 test.each<{ fact: string; runs: readonly (readonly JournalEntry[])[]; found: unknown }>([
-  { fact: "nothing was created", runs: [[sending(1), applied(1)]], found: undefined },
   {
     fact: "an object was created",
     runs: [[sending(1), applied(1), sending(2), applied(2), learned]],
@@ -99,16 +87,6 @@ test.each<{ fact: string; runs: readonly (readonly JournalEntry[])[]; found: unk
     found: { made: { "thing:made": 3 }, left: ["thing:a", "thing:b"] },
   },
   { fact: "the run ended as intended", runs: [[sending(2), applied(2), learned, ended("applied")]], found: undefined },
-  {
-    fact: "a later run was interrupted, too",
-    runs: [[sending(1)], [sending(2), applied(2), learned, ended("taken-over")]],
-    found: { made: { "thing:made": 3 }, left: ["thing:a", "thing:b", "thing:a", "thing:made", "thing:b"] },
-  },
-  {
-    fact: "a later run ended as intended",
-    runs: [[ended("nothing-to-do")], [sending(2), applied(2), learned]],
-    found: undefined,
-  },
 ])("what is left undone, if $fact", ({ runs, found }) => {
   const undone = leftUndone(runs.map((entries) => journalOf(...entries)));
   expect(undone && { made: undone.made, left: undone.changes.map(({ address }) => address) }).toEqual(found);
@@ -159,41 +137,6 @@ describe("a run that continues another", () => {
     const states: readonly CallState[] = result.calls.map(({ state }) => state);
     return { result, states, lines: options.lines };
   }
-
-  test("recognises an object that it created by its name alone", async () => {
-    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
-    const { result, states } = await goOn(
-      server,
-      ...[sending(1), applied(1), sending(2), applied(2)],
-      { entry: "learned", at: AT, ids: { "thing:made": 3 } },
-      sending(3),
-    );
-    expect(states).toEqual(["already-so", "already-so", "done"]);
-    expect(result.outcome).toBe("applied");
-    expect(server.sent).toHaveLength(1);
-  });
-
-  test("recognises it also if no answer had arrived", async () => {
-    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
-    expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual([
-      "already-so",
-      "already-so",
-      "done",
-    ]);
-  });
-
-  test("sends a call again that never arrived", async () => {
-    const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"));
-    expect((await goOn(server, sending(1), applied(1), sending(2))).states).toEqual(["already-so", "done", "done"]);
-  });
-
-  test("leaves a value that somebody changed since, and reports that it is not as planned", async () => {
-    const server = new ToyServer(channel(1, "a", "theirs"), channel(2, "b", "old"));
-    const { result, states } = await goOn(server, sending(1), applied(1));
-    expect(states).toEqual(["already-so", "done", "done"]);
-    expect(server.things[0]?.description).toBe("theirs");
-    expect(result).toMatchObject({ outcome: "differs", remaining: [{ name: "a" }] });
-  });
 
   test("leaves in its own journal everything that the next run must know", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));

@@ -33,7 +33,7 @@ const QUESTIONS = ["src/plan/small-questions.test.ts"];
 const NAMED = ["src/plan/named.test.ts"];
 const REQUESTS = ["src/plan/assemble.test.ts", "src/plan/jointly.test.ts"];
 
-/** Files for which the tests beside them suffice, and the case folders would take many minutes. For some of them, long tests count. */
+/** Files for which a few tests suffice, and those of the whole folder would take many minutes. For some of them, long tests count. */
 const OWN_TESTS = {
   "src/access/account.ts": ["src/access/account.test.ts", "src/access/state.test.ts", "src/access/projected.test.ts"],
   "src/access/nesting.ts": ["src/access/nesting.test.ts", "src/access/large.test.ts"],
@@ -140,7 +140,12 @@ if (!existsSync(join(here, "node_modules"))) {
 
 const isBeside = process.argv.includes("--beside");
 const isAgain = process.argv.includes("--again");
-const chosen = isBeside ? folders : files.flatMap((file) => OWN_TESTS[file] ?? TESTS[folderOf(file)]);
+/** The tests beside the code of the planner are only those that the case folders do not replace. */
+const ownTests = (file) => [
+  ...(OWN_TESTS[file] ?? TESTS[folderOf(file)]),
+  ...(file.startsWith("src/plan/") ? [CASES] : []),
+];
+const chosen = isBeside ? folders : files.flatMap(ownTests);
 const isThorough =
   process.env.REALMCTL_MUTATE_THOROUGH ?? (isAgain || files.some((file) => WITH_LONG_TESTS.has(file)) ? "1" : "0");
 // Tests that did not notice the mutant are not run again.

@@ -9,7 +9,10 @@ import { declareFactoryPlugin, PluginKind } from "@stryker-mutator/api/plugin";
 const LONGEST_MS = 20_000;
 const LONGEST_LOOP_MS = 5_000;
 
-/** For a survivor, all its tests run. These limits keep that to about a second; `--thorough` removes them. */
+/**
+ * For a survivor, all its tests run. These limits keep that to about a second; `--thorough` removes them. Of the case folders, those that noticed most mutants so far
+ * come first.
+ */
 const isThorough = process.env.REALMCTL_MUTATE_THOROUGH === "1";
 const LONGEST_TEST_CPU_MS = 150;
 const MOST_CASES = 40;
@@ -19,6 +22,8 @@ const NAMED = (process.env.REALMCTL_MUTATE_NAMED ?? "").split(" ").filter((path)
 const SPENT = "mutate-spent.json";
 
 class Runner {
+  /** Test → how many mutants it has noticed. */
+  noticed = new Map();
   tests;
   runTest;
   endSuites;
@@ -97,8 +102,10 @@ class Runner {
         const failure = await this.failureOf(test, begun);
         if (hitLimit !== undefined && this.space.hitCount > hitLimit) return { status: "timeout", reason: "hit limit" };
         if (failure?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT") return { status: "timeout", reason: "an endless loop" };
-        if (failure !== undefined)
+        if (failure !== undefined) {
+          this.noticed.set(test.id, (this.noticed.get(test.id) ?? 0) + 1);
           return { status: "killed", killedBy: [test.id], failureMessage: textOf(failure), nrOfTests };
+        }
       }
       return { status: "survived", nrOfTests };
     } finally {
@@ -119,13 +126,15 @@ class Runner {
   within(tests) {
     if (isThorough) return tests;
     const cases = new Map();
-    const chosen = tests.filter(({ id, file }) => {
-      if ((this.spent?.get(id) ?? 0) > LONGEST_TEST_CPU_MS) return false;
-      // Tests beside the code are fast.
-      if (file.includes("/src/") || NAMED.some((path) => file.endsWith(path))) return true;
-      cases.set(file, (cases.get(file) ?? 0) + 1);
-      return cases.get(file) <= MOST_CASES;
-    });
+    const chosen = tests
+      .toSorted((a, b) => (this.noticed.get(b.id) ?? 0) - (this.noticed.get(a.id) ?? 0))
+      .filter(({ id, file }) => {
+        if ((this.spent?.get(id) ?? 0) > LONGEST_TEST_CPU_MS) return false;
+        // Tests beside the code are fast.
+        if (file.includes("/src/") || NAMED.some((path) => file.endsWith(path))) return true;
+        cases.set(file, (cases.get(file) ?? 0) + 1);
+        return cases.get(file) <= MOST_CASES;
+      });
     return chosen.length === 0 ? tests : chosen;
   }
 

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { words } from "../model/synonyms.ts";
 import { stripped } from "./python.ts";
 import type { RealmState } from "./state.ts";
 import { accountWithAddress } from "./users/access.ts";
@@ -81,37 +82,14 @@ const isAllowedDomain = (state: RealmState, domain: string): boolean =>
   );
 
 /** Some of the domains of disposable addresses; the server uses a list of thousands. */
-const DISPOSABLE: ReadonlySet<string> = new Set([
-  "10minutemail.com",
-  "dispostable.com",
-  "fakeinbox.com",
-  "getairmail.com",
-  "getnada.com",
-  "guerrillamail.com",
-  "guerrillamail.info",
-  "guerrillamail.net",
-  "guerrillamail.org",
-  "mailcatch.com",
-  "maildrop.cc",
-  "mailinator.com",
-  "mailinator.net",
-  "mailnesia.com",
-  "mintemail.com",
-  "mohmal.com",
-  "moakt.com",
-  "mytemp.email",
-  "sharklasers.com",
-  "spamgourmet.com",
-  "temp-mail.org",
-  "tempmail.com",
-  "tempmailo.com",
-  "throwawaymail.com",
-  "trashmail.com",
-  "trashmail.net",
-  "yopmail.com",
-  "yopmail.fr",
-  "yopmail.net",
-]);
+const DISPOSABLE: ReadonlySet<string> = new Set(
+  words(
+    "10minutemail.com dispostable.com fakeinbox.com getairmail.com getnada.com guerrillamail.com guerrillamail.info",
+    "guerrillamail.net guerrillamail.org mailcatch.com maildrop.cc mailinator.com mailinator.net mailnesia.com",
+    "mintemail.com mohmal.com moakt.com mytemp.email sharklasers.com spamgourmet.com temp-mail.org tempmail.com",
+    "tempmailo.com throwawaymail.com trashmail.com trashmail.net yopmail.com yopmail.fr yopmail.net",
+  ),
+);
 
 interface Taken {
   readonly reason: string;

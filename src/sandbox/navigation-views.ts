@@ -1,21 +1,16 @@
 import { defined } from "../model/defined.ts";
+import { words } from "../model/synonyms.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
 import { bool, json, optional, required, text } from "./params.ts";
 import type { NavigationView } from "./rows/organization.ts";
 
-const BUILT_IN: ReadonlySet<string> = new Set([
-  "inbox",
-  "recent",
-  "feed",
-  "drafts",
-  "narrow/has/reaction/sender/me",
-  "narrow/is/mentioned",
-  "narrow/is/starred",
-  "scheduled",
-  "reminders",
-]);
+const BUILT_IN: ReadonlySet<string> = new Set(
+  words(
+    "inbox recent feed drafts narrow/has/reaction/sender/me narrow/is/mentioned narrow/is/starred scheduled reminders",
+  ),
+);
 
 const viewsOf = (call: Call): readonly NavigationView[] => call.state.navigation_views[call.user.user_id] ?? [];
 const keep = (call: Call, views: readonly NavigationView[]): void =>

@@ -1,3 +1,5 @@
+import { words } from "../../model/synonyms.ts";
+
 /**
  * Marks the changes of an edit in the new text: the inserted and deleted words, as the server marks them with `lxml.html.diff` (`content_html_diff`
  * in a message's history). The markup is that of the new text, plus what fits of the old markup.
@@ -194,12 +196,12 @@ interface Chunk {
 const chunk = (kind: Chunk["kind"], html: string, text = html): Chunk => ({ kind, html, text });
 
 /** Words with their trailing white space. */
-const words = (text: string): Chunk[] =>
+const wordChunks = (text: string): Chunk[] =>
   (text.trim() === "" ? [] : (text.match(/\S+(?:\s+|$)/g) ?? [])).map((word) => chunk("word", escaped(word)));
 
 function chunksOf(element: Element): Chunk[] {
   return element.children.flatMap((child, place) => {
-    if (!isElement(child)) return words(child);
+    if (!isElement(child)) return wordChunks(child);
     const start = `<${child.tag}${child.attributes}>`;
     const next = element.children[place + 1];
     const end = `</${child.tag}>${typeof next === "string" && /^[ \t\n\r]/.test(next) ? " " : ""}`;
@@ -359,31 +361,17 @@ interface Element {
 }
 type Node = Element | string;
 
-const VOID = new Set([
-  "area",
-  "base",
-  "br",
-  "col",
-  "embed",
-  "hr",
-  "img",
-  "input",
-  "link",
-  "meta",
-  "param",
-  "source",
-  "wbr",
-]);
+const VOID: ReadonlySet<string> = new Set(words("area base br col embed hr img input link meta param source wbr"));
 const isVoid = (tag: string): boolean => VOID.has(tag);
 const isElement = (node: Node | undefined): node is Element => typeof node === "object";
 
 const PIECE = /<(\/?)([a-zA-Z][\w:-]*)((?:[^>"']|"[^"]*"|'[^']*')*?)\/?>|[^<]+|</g;
 
 const BLOCKS: ReadonlySet<string> = new Set(
-  (
-    "address blockquote center dir div dl fieldset form h1 h2 h3 h4 h5 h6 hr isindex menu noframes noscript ol p pre table ul dd dt " +
-    "frameset li tbody td tfoot th thead tr"
-  ).split(" "),
+  words(
+    "address blockquote center dir div dl fieldset form h1 h2 h3 h4 h5 h6 hr isindex menu noframes noscript ol p pre",
+    "table ul dd dt frameset li tbody td tfoot th thead tr",
+  ),
 );
 
 /** An element without an end tag ends with its parent, a paragraph directly before a block. Unmatched end tags are dropped. Text is decoded. */

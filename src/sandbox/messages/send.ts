@@ -1,5 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import { isList } from "../../model/json.ts";
+import { words } from "../../model/synonyms.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
@@ -23,18 +24,9 @@ import { topicToSendTo } from "./topics.ts";
 import { sentWidget } from "./widgets.ts";
 
 /** Clients that a person uses: the sender has read what they send. */
-const HUMAN_CLIENTS = new Set([
-  "zulipandroid",
-  "zulipios",
-  "zulipdesktop",
-  "zulipmobile",
-  "zulipelectron",
-  "zulipterminal",
-  "snipe",
-  "website",
-  "ios",
-  "android",
-]);
+const HUMAN_CLIENTS: ReadonlySet<string> = new Set(
+  words("zulipandroid zulipios zulipdesktop zulipmobile zulipelectron zulipterminal snipe website ios android"),
+);
 export const isHumanClient = (client: string): boolean =>
   HUMAN_CLIENTS.has(client.toLowerCase()) || client.toLowerCase().includes("desktop app");
 

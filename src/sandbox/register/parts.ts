@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from "../../model/json.ts";
+import { words } from "../../model/synonyms.ts";
 import {
   hasMetadataAccess,
   isAdmin,
@@ -50,13 +51,14 @@ import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts"
 /** The server's own lists, which clients get when they register; a recorded realm can have its own. */
 
 /** Words that searches ignore. */
-const STOP_WORDS: readonly string[] = (
-  "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself it its itself " +
-  "they them their theirs themselves what which who whom this that these those am is are was were be been being have has had " +
-  "having do does did doing a an the and but if or because as until while of at by for with about against between into through " +
-  "during before after above below to from up down in out on off over under again further then once here there when where why " +
-  "how all any both each few more most other some such no nor not only own same so than too very s t can will just don should now"
-).split(" ");
+const STOP_WORDS: readonly string[] = words(
+  "i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself",
+  "it its itself they them their theirs themselves what which who whom this that these those am is are was were be",
+  "been being have has had having do does did doing a an the and but if or because as until while of at by for with",
+  "about against between into through during before after above below to from up down in out on off over under",
+  "again further then once here there when where why how all any both each few more most other some such no nor not",
+  "only own same so than too very s t can will just don should now",
+);
 
 /** Hints that the web app shows each person once; in a sandbox nobody has seen any of them. */
 const ONBOARDING_STEPS: readonly JsonObject[] = [
@@ -367,15 +369,12 @@ const FACT_LEVELS: { readonly [fact: string]: number } = {
   server_report_message_types: 435,
 };
 /** Facts about the server that belong to other fetch types, or to all. */
-const NOT_OF_REALM = new Set([
-  "custom_profile_field_types",
-  "navigation_tour_video_url",
-  "giphy_api_key",
-  "tenor_api_key",
-  "has_zoom_token",
-  "zulip_feature_level",
-  "stop_words",
-]);
+const NOT_OF_REALM: ReadonlySet<string> = new Set(
+  words(
+    "custom_profile_field_types navigation_tour_video_url giphy_api_key tenor_api_key has_zoom_token",
+    "zulip_feature_level stop_words",
+  ),
+);
 /** Stored among the settings, but fetched as types of their own. */
 const OTHER_TYPES = new Set(["embedded_bots", "incoming_webhook_bots", "billing"]);
 

@@ -1,4 +1,5 @@
 import type { Json } from "../../model/json.ts";
+import { words } from "../../model/synonyms.ts";
 import { accessibleChannel, isSubscribed, memberById } from "../access.ts";
 import { type Call, only } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
@@ -90,32 +91,10 @@ export function checkColor(color: string, name: string, path: string): void {
 }
 
 /** The colors in the order in which the server assigns them. */
-const COLORS: readonly string[] = [
-  "#76ce90",
-  "#fae589",
-  "#a6c7e5",
-  "#e79ab5",
-  "#bfd56f",
-  "#f4ae55",
-  "#b0a5fd",
-  "#addfe5",
-  "#f5ce6e",
-  "#c2726a",
-  "#94c849",
-  "#bd86e5",
-  "#ee7e4a",
-  "#a6dcbf",
-  "#95a5fd",
-  "#53a063",
-  "#9987e1",
-  "#e4523d",
-  "#c2c2c2",
-  "#4f8de4",
-  "#c6a8ad",
-  "#e7cc4d",
-  "#c8bebf",
-  "#a47462",
-];
+const COLORS = words(
+  "#76ce90 #fae589 #a6c7e5 #e79ab5 #bfd56f #f4ae55 #b0a5fd #addfe5 #f5ce6e #c2726a #94c849 #bd86e5 #ee7e4a #a6dcbf",
+  "#95a5fd #53a063 #9987e1 #e4523d #c2c2c2 #4f8de4 #c6a8ad #e7cc4d #c8bebf #a47462",
+);
 
 /**
  * One color for each new subscription of a user: the first colors that none of the user's subscriptions has, in the order of the channels'

@@ -1,5 +1,6 @@
 import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
+import { words } from "../../model/synonyms.ts";
 import { isAdmin } from "../access.ts";
 import { whyNotAllowed, whyTaken } from "../addresses.ts";
 import { type Call, everybody, only } from "../call.ts";
@@ -54,20 +55,11 @@ const targets: Schema<Targets> = (value, path) => {
 };
 
 /** Settings that concern privacy or access; only the person can change these. */
-const SENSITIVE: readonly string[] = [
-  "allow_private_data_export",
-  "email",
-  "email_address_visibility",
-  "enable_digest_emails",
-  "enable_login_emails",
-  "enable_marketing_emails",
-  "new_password",
-  "presence_enabled",
-  "send_private_typing_notifications",
-  "send_read_receipts",
-  "send_stream_typing_notifications",
-  "timezone",
-];
+const SENSITIVE = words(
+  "allow_private_data_export email email_address_visibility enable_digest_emails enable_login_emails",
+  "enable_marketing_emails new_password presence_enabled send_private_typing_notifications send_read_receipts",
+  "send_stream_typing_notifications timezone",
+);
 
 /** @throws ApiError unless the caller may change all the settings that were sent for others */
 function checkMayChangeFor(call: Call, sent: { readonly [name: string]: unknown }): void {

@@ -1,4 +1,5 @@
 import { isList, isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { words } from "../../model/synonyms.ts";
 import { isAdmin } from "../access.ts";
 import { type Call, everybody, only } from "../call.ts";
 import type { Audience } from "../events.ts";
@@ -52,15 +53,9 @@ export function shownBot({ state, server, level }: Pick<Call, "state" | "server"
 /** Since 474, `realm_bots` and its events lack the key, and what accounts show as well. */
 const ofBots = (level: number, fields: JsonObject): JsonObject =>
   level < 474 ? fields : Object.fromEntries(Object.entries(fields).filter(([name]) => !OF_ACCOUNTS.has(name)));
-const OF_ACCOUNTS: ReadonlySet<string> = new Set([
-  "api_key",
-  "avatar_url",
-  "bot_type",
-  "email",
-  "full_name",
-  "is_active",
-  "owner_id",
-]);
+const OF_ACCOUNTS: ReadonlySet<string> = new Set(
+  words("api_key avatar_url bot_type email full_name is_active owner_id"),
+);
 
 /** The owner and human administrators; only the owner if a default channel of the bot is private. */
 function concerned(state: RealmState, bot: User): Audience {

@@ -218,7 +218,15 @@ export type { RealmSource } from "./sandbox/from.ts";
 export type { Interception, Interceptor, ParsedRequest } from "./sandbox/http.ts";
 export { createSandbox, type Sandbox, type SandboxOptions, serve } from "./sandbox/index.ts";
 export type { RateLimit } from "./sandbox/rate-limit.ts";
-export type { Presence, ProfileField, ProfileValue, Role, User, UserStatus } from "./sandbox/rows/accounts.ts";
+export type {
+  Presence,
+  ProfileField,
+  ProfileValue,
+  Role,
+  SentUser,
+  User,
+  UserStatus,
+} from "./sandbox/rows/accounts.ts";
 export type {
   Channel,
   ChannelSetting,
@@ -235,7 +243,15 @@ export type {
   PermissionRule as SandboxPermissionRule,
   UserGroup,
 } from "./sandbox/rows/groups.ts";
-export type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./sandbox/rows/messages.ts";
+export type {
+  Attachment,
+  Draft,
+  Message,
+  MutedUser,
+  Reminder,
+  ScheduledMessage,
+  UserTopic,
+} from "./sandbox/rows/messages.ts";
 export type {
   Domain,
   Emoji,
@@ -246,6 +262,7 @@ export type {
   RealmImage,
 } from "./sandbox/rows/organization.ts";
 export type { AnonymousGroup, GroupValue, Table } from "./sandbox/rows/values.ts";
+export type { ServerSettings as SandboxServerSettings } from "./sandbox/running-realm.ts";
 export type { Account, LogEntry } from "./sandbox/sandbox.ts";
 export type { Control, Served } from "./sandbox/serve.ts";
 export type { IdSpace, RealmState } from "./sandbox/state.ts";

@@ -22,7 +22,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["config"], most: 4_370, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_110, aim: 2_400 },
   { folders: ["workflow", "rehearsal"], most: 4_700, aim: 2_400 },
-  { folders: ["sandbox"], most: 19_120, aim: 17_000 },
+  { folders: ["sandbox"], most: 18_520, aim: 17_000 },
 ];
 
 function linesOf(folder: string): number {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { snapshotOf } from "../src/rehearsal/rehearse.ts";
-import { controlOf, createSandbox, injectFaults, manualClock } from "../src/sandbox/index.ts";
+import { controlOf, createSandbox, Faults, manualClock } from "../src/sandbox/index.ts";
 import { snapshotText } from "../src/zulip/snapshot.ts";
 import { sandboxClient } from "./support/sandbox-client.ts";
 import { fakeClock } from "./support/zulip/scripted.ts";
@@ -39,7 +39,7 @@ test("GET /sandbox/snapshot is the organization as its owner sees it, without a 
     path: { stream_id: 3 },
     params: { description: "seen" },
   });
-  const control = controlOf({ sandbox, faults: injectFaults({ clock }), clock, snapshotOf });
+  const control = controlOf({ sandbox, faults: new Faults({ clock }), clock, snapshotOf });
   const response = await control(new Request("http://127.0.0.1:9911/sandbox/snapshot"));
   const body = JSON.parse((await response?.text()) ?? "");
   expect(body).toMatchObject({

@@ -22,7 +22,7 @@ import {
   controlOf,
   createSandbox,
   FaultPlan,
-  injectFaults,
+  Faults,
   type RateLimit,
   type Sandbox,
   SERVER_RATE_LIMITS,
@@ -139,7 +139,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     await refuseUnfitOutput(io, { file: flags.data, format: "sandbox-data", force: flags.force ?? false });
   const clock = adjustableClock();
   const plan = flags.faults === undefined ? undefined : valueOrFailure(await readFaultsFile(io, flags.faults));
-  const faults = injectFaults({ clock, ...defined({ plan }) });
+  const faults = new Faults({ clock, ...defined({ plan }) });
   const made: { sandbox?: Sandbox } = {};
   const save = async (): Promise<void> => {
     if (dataPath !== undefined && made.sandbox !== undefined) {

@@ -13,12 +13,15 @@ export const isModerator = (user: User): boolean => user.role <= ROLE.moderator;
 export const isGuest = (user: User): boolean => user.role === ROLE.guest;
 
 /** The value of a realm setting that holds a group. The setting's name has no `realm_` prefix. */
-export function realmGroup(state: RealmState, setting: string): GroupValue {
-  const value: Json | undefined = state.realm[setting];
+export function realmGroup({ realm }: RealmState, setting: string): GroupValue {
+  const value = groupValueIn(realm[setting]);
+  if (value === undefined) throw new Error(`the realm has no group setting ${setting}`);
+  return value;
+}
+export function groupValueIn(value: Json | undefined): GroupValue | undefined {
   if (typeof value === "number") return value;
-  if (isObject(value) && isList(value.direct_members) && isList(value.direct_subgroups))
-    return { direct_members: value.direct_members.filter(isId), direct_subgroups: value.direct_subgroups.filter(isId) };
-  throw new Error(`the realm has no group setting ${setting}`);
+  if (!isObject(value) || !isList(value.direct_members) || !isList(value.direct_subgroups)) return undefined;
+  return { direct_members: value.direct_members.filter(isId), direct_subgroups: value.direct_subgroups.filter(isId) };
 }
 const isId = (value: Json): value is number => typeof value === "number";
 
@@ -73,6 +76,11 @@ export function hasContentAccess(state: RealmState, user: User, channel: Channel
     mayInChannel(state, user, channel, "can_subscribe_group")
   );
 }
+/** Whether the user may add others to a channel that the user can read. */
+export const mayAddSubscribers = (state: RealmState, user: User, channel: Channel): boolean =>
+  mayInRealm(state, user, "can_add_subscribers_group") ||
+  administers(state, user, channel) ||
+  mayInChannel(state, user, channel, "can_add_subscribers_group");
 /** Whether the user may know that the channel exists, and see its settings (§3.6). */
 export function hasMetadataAccess(state: RealmState, user: User, channel: Channel): boolean {
   return (
@@ -104,8 +112,8 @@ export function accessibleChannel(
 }
 
 /** The realm's member with that id; system bots belong to no realm. @throws ApiError "No such user" */
-export function memberById(state: RealmState, userId: number): User {
-  const user = state.users[userId];
+export function memberById(state: RealmState, userId: number | undefined): User {
+  const user = userId === undefined ? undefined : state.users[userId];
   if (user === undefined || user.is_system_bot) throw new ApiError("No such user");
   return user;
 }

@@ -1,24 +1,19 @@
 import type { Gate } from "./endpoint.ts";
 import { ApiError, mustBe, unauthorized } from "./errors.ts";
 import { stripped } from "./python.ts";
-import { ROLE, type User } from "./rows/accounts.ts";
+import { BOT, ROLE, type User } from "./rows/accounts.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
-
-const INCOMING_WEBHOOK = 2;
+import { accountWithAddress } from "./users/access.ts";
 
 /**
  * Identifies the caller by the rules of zulip-api.md §13.1.
  * @throws ApiError 401 UNAUTHORIZED (400 for any scheme but Basic)
  */
-export function authenticate(
-  header: string | null,
-  userByAddress: (address: string) => User | undefined,
-  keyOf: (userId: number) => string,
-): User {
+export function authenticate(header: string | null, state: RealmState, keyOf: (userId: number) => string): User {
   if (header === null) throw unauthorized("Not logged in: API authentication or user session required");
   const { address, key } = readHeader(header);
-  return holderOf(key, () => userByAddress(address.toLowerCase()), keyOf);
+  return holderOf(key, () => accountWithAddress(state, address, false), keyOf);
 }
 /** Identifies the caller by the key alone: servers accept it in the address of a file, for clients that cannot send a header. @throws ApiError */
 export function authenticateByKey(sent: string, state: RealmState, keyOf: (userId: number) => string): User {
@@ -35,7 +30,7 @@ function holderOf(key: string, found: () => User | undefined, keyOf: (userId: nu
 }
 /** Refuses incoming webhook bots, which may only send messages. @throws ApiError */
 export function checkNoIncomingWebhook(user: User): void {
-  if (user.bot_type === INCOMING_WEBHOOK) throw unauthorized("This API is not available to incoming webhook bots.");
+  if (user.bot_type === BOT.incomingWebhook) throw unauthorized("This API is not available to incoming webhook bots.");
 }
 
 function readHeader(header: string): { readonly address: string; readonly key: string } {
@@ -76,21 +71,6 @@ function textOfUtf8(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Finds accounts by the address with which people sign in. It caches results and checks them again, so they are never stale. */
-export function addressBook(state: RealmState): (address: string) => User | undefined {
-  const known = new Map<string, number>();
-  const matches = (user: User, address: string): boolean =>
-    !user.is_system_bot && user.delivery_email.toLowerCase() === address;
-  return (address) => {
-    const id = known.get(address);
-    const remembered = id === undefined ? undefined : state.users[id];
-    if (remembered !== undefined && matches(remembered, address)) return remembered;
-    const found = rows(state.users).find((user) => matches(user, address));
-    if (found !== undefined) known.set(address, found.user_id);
-    return found;
-  };
 }
 
 /** @throws ApiError if the account may not call this endpoint at all */

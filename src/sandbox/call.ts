@@ -101,6 +101,13 @@ export class Call {
     for (const action of due) action();
   }
 
+  /** One of several steps, for a value that was sent: it stays done, even if a later one is refused. */
+  step<Value>(sent: Value | undefined, run: (value: Value) => void): void {
+    if (sent === undefined) return;
+    run(sent);
+    this.commit();
+  }
+
   rollback(): void {
     this.ledger.rollback();
     this.deliveries = [];

@@ -21,44 +21,20 @@ export const systemClock: Clock = {
     }),
 };
 
-/** A clock that stands still until it is moved; sleepers wake when it passes their time. */
-export function manualClock(startMs: number): Clock & { advance(ms: number): void } {
-  let now = startMs;
-  const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();
-  return {
-    now: () => now,
-    sleep: (timeoutMs, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve();
-        const sleeper = {
-          at: now + timeoutMs,
-          wake: () => {
-            sleepers.delete(sleeper);
-            signal.removeEventListener("abort", sleeper.wake);
-            resolve();
-          },
-        };
-        sleepers.add(sleeper);
-        signal.addEventListener("abort", sleeper.wake);
-      }),
-    advance(ms) {
-      now += ms;
-      for (const sleeper of [...sleepers]) if (sleeper.at <= now) sleeper.wake();
-    },
-  };
+interface MovableClock extends Clock {
+  /** Sleepers wake when the clock passes their time. */
+  advance(ms: number): void;
 }
-
-/** The machine's clock plus the time by which it was moved; sleepers wake when it passes their time. */
-export function adjustableClock(): Clock & { advance(ms: number): void } {
+function movable(time: () => number, wait: Clock["sleep"]): MovableClock {
   let aheadMs = 0;
   const sleepers = new Set<{ readonly at: number; readonly wake: AbortController }>();
-  const now = (): number => Date.now() + aheadMs;
+  const now = (): number => time() + aheadMs;
   return {
     now,
     async sleep(timeoutMs, signal) {
       const sleeper = { at: now() + timeoutMs, wake: new AbortController() };
       sleepers.add(sleeper);
-      await systemClock.sleep(timeoutMs, AbortSignal.any([signal, sleeper.wake.signal]));
+      await wait(timeoutMs, AbortSignal.any([signal, sleeper.wake.signal]));
       sleepers.delete(sleeper);
     },
     advance(ms) {
@@ -67,3 +43,17 @@ export function adjustableClock(): Clock & { advance(ms: number): void } {
     },
   };
 }
+
+/** A clock that stands still until it is moved. */
+export const manualClock = (startMs: number): MovableClock =>
+  movable(
+    () => startMs,
+    (_, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) resolve();
+        else signal.addEventListener("abort", () => resolve(), { once: true });
+      }),
+  );
+
+/** The machine's clock plus the time by which it was moved. */
+export const adjustableClock = (): MovableClock => movable(Date.now, systemClock.sleep);

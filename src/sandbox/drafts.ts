@@ -4,7 +4,7 @@ import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, missingArgument, notFound } from "./errors.ts";
 import { normalizedContent } from "./messages/posting.ts";
-import { checkActive, peopleById } from "./messages/recipients.ts";
+import { checkActive, peopleById } from "./messages/send.ts";
 import { truncateTopic } from "./messages/topics.ts";
 import {
   checkInCalendar,

@@ -1,3 +1,4 @@
+import { defined } from "../model/defined.ts";
 import { emojiCode, isBuiltIn, isEmojiCode } from "../model/emoji-names.ts";
 import type { JsonObject } from "../model/json.ts";
 import { isAdmin, mayInRealm } from "./access.ts";
@@ -11,7 +12,7 @@ import type { Emoji } from "./rows/organization.ts";
 import type { RealmState } from "./state.ts";
 
 /** All emoji, also deactivated ones, because messages still show them. */
-function shownEmoji(state: RealmState): JsonObject {
+export function shownEmoji(state: RealmState): JsonObject {
   return Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }]));
 }
 const tell = (call: Call): void =>
@@ -88,6 +89,17 @@ export function emojiNamed(state: RealmState, name: string): EmojiFields {
   const code = emojiCode(name);
   if (code === undefined) throw new ApiError(`Emoji '${name}' does not exist`);
   return { emoji_name: name, emoji_code: code, reaction_type: "unicode_emoji" };
+}
+
+/** The emoji of a request, which may leave out the code and the type: those of the emoji with this name. @throws ApiError if there is none */
+export function emojiSent(
+  state: RealmState,
+  name: string,
+  { emoji_code, reaction_type }: { readonly [field in "emoji_code" | "reaction_type"]: string | undefined },
+): EmojiFields {
+  const isWhole = emoji_code !== undefined && reaction_type !== undefined;
+  const found = isWhole ? { emoji_code, reaction_type } : emojiNamed(state, name);
+  return { emoji_name: name, ...found, ...defined({ emoji_code, reaction_type }) };
 }
 
 /** @throws ApiError if name, code and type do not match */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { FaultPlan, type FaultRule, injectFaults } from "./faults.ts";
+import { FaultPlan, type FaultRule, Faults } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 import { serve } from "./serve.ts";
 
@@ -10,7 +10,7 @@ const CHANNEL = 3;
 
 function world(rules: readonly object[], seed: string | number = 0) {
   const clock = manualClock(Date.UTC(2027, 0, 1));
-  const faults = injectFaults({ clock, plan: FaultPlan.parse({ seed, faults: rules }) });
+  const faults = new Faults({ clock, plan: FaultPlan.parse({ seed, faults: rules }) });
   const sandbox = createSandbox({ from: RECORDED, clock, interceptors: [faults] });
   const headersOf = (as: string) => {
     const account = sandbox.accounts[as];

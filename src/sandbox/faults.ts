@@ -19,43 +19,32 @@ export interface Strike {
   readonly fault: Fault;
 }
 
-/** Faults on demand: an interceptor whose plan can be replaced while the sandbox runs. */
-export interface Faults extends Interceptor {
-  readonly plan: FaultPlan;
-  /** Sets a new plan, and restarts all counters. */
-  replace(plan: FaultPlan): void;
-  /** Restarts all counters and clears the list of injected faults; the plan stays. */
-  restart(): void;
-  /** The last ten thousand injected faults, oldest first. */
-  readonly strikes: readonly Strike[];
-}
-
 const KEPT_STRIKES = 10_000;
-
-/**
- * Everything is determined by the plan's seed and the order of the requests that match each rule.
- * @param options.clock the clock for hang, slow and delay: the sandbox's own
- */
-export const injectFaults = (options: { readonly plan?: FaultPlan; readonly clock: Clock }): Faults =>
-  new Injector(options.plan ?? NO_FAULTS, options.clock);
 
 interface Struck {
   readonly rule: FaultRule;
   readonly strike: Strike;
 }
-class Injector implements Faults {
+/**
+ * Faults on demand: an interceptor whose plan can be replaced while the sandbox runs. Everything is determined by the plan's seed and the order of the
+ * requests that match each rule.
+ */
+export class Faults implements Interceptor {
   plan: FaultPlan;
+  /** The last ten thousand injected faults, oldest first. */
   readonly strikes: Strike[] = [];
   private readonly clock: Clock;
   private rules: readonly CountedRule[];
   private readonly pending = new WeakMap<ParsedRequest, Struck>();
 
-  constructor(plan: FaultPlan, clock: Clock) {
-    this.plan = plan;
-    this.clock = clock;
-    this.rules = countedRules(plan);
+  /** @param options.clock the clock for hang, slow and delay: the sandbox's own */
+  constructor(options: { readonly plan?: FaultPlan; readonly clock: Clock }) {
+    this.clock = options.clock;
+    this.plan = options.plan ?? NO_FAULTS;
+    this.rules = countedRules(this.plan);
   }
 
+  /** Sets a new plan, restarts all counters and clears the list of injected faults. */
   replace(next: FaultPlan): void {
     this.plan = next;
     this.rules = countedRules(next);

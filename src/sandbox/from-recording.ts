@@ -19,8 +19,8 @@ import {
   userTopicsIn,
   viewsIn,
 } from "./read-realm.ts";
-import { NEW_ACCOUNT, type User } from "./rows/accounts.ts";
-import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";
+import { BOT, NEW_ACCOUNT, SentUser, type User } from "./rows/accounts.ts";
+import { CHANNEL_SETTINGS, type Channel, SentChannel, SentSubscription, type Subscription } from "./rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "./rows/groups.ts";
 import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
 import { record, type Table, table } from "./rows/values.ts";
@@ -232,7 +232,7 @@ function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly C
   const idOf = (name: string | null): number | null =>
     channels.find((channel) => channel.name === name)?.stream_id ?? null;
   const [service] = bot.services;
-  const isEmbedded = bot.bot_type === EMBEDDED && isObject(service);
+  const isEmbedded = bot.bot_type === BOT.embedded && isObject(service);
   return {
     default_sending_stream: idOf(bot.default_sending_stream),
     default_events_register_stream: idOf(bot.default_events_register_stream),
@@ -244,9 +244,8 @@ function botDetails(bot: ReturnType<typeof botsIn>[number], channels: readonly C
     }),
   };
 }
-const EMBEDDED = 4;
 
-function userOf(user: RecordedUser, is_system_bot: boolean): User {
+function userOf(user: SentUser, is_system_bot: boolean): User {
   const delivery_email = user.delivery_email ?? user.email;
   return {
     ...NEW_ACCOUNT,
@@ -260,56 +259,12 @@ function userOf(user: RecordedUser, is_system_bot: boolean): User {
 
 const isOwnPicture = (url: string | null | undefined): boolean => typeof url === "string" && !url.startsWith(GRAVATAR);
 
-const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
-const RecordedUser = z.object({
-  user_id: z.int(),
-  email: z.string(),
-  delivery_email: z.string().nullable(),
-  full_name: z.string(),
-  role: Role,
-  is_bot: z.boolean(),
-  is_active: z.boolean().default(true),
-  bot_type: z.int().nullable().default(null),
-  bot_owner_id: z.int().nullable().default(null),
-  is_imported_stub: z.boolean().default(false),
-  timezone: z.string(),
-  date_joined: z.string(),
-  avatar_url: z.string().nullish(),
-  avatar_version: z.int(),
-});
-type RecordedUser = z.infer<typeof RecordedUser>;
-const RecordedChannel = z.object({
+const RecordedChannel = SentChannel.extend({
   ...record(CHANNEL_SETTINGS, () => GroupSettingValue.exactOptional()),
-  stream_id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  rendered_description: z.string(),
-  invite_only: z.boolean(),
-  is_web_public: z.boolean(),
-  history_public_to_subscribers: z.boolean(),
-  is_archived: z.boolean(),
   is_default: z.boolean().optional(),
-  creator_id: z.int().nullable(),
-  date_created: z.int(),
-  message_retention_days: z.int().nullable(),
-  folder_id: z.int().nullable().default(null),
-  topics_policy: z.string().default("inherit"),
-  first_message_id: z.int().nullable(),
-  stream_weekly_traffic: z.int().nullable(),
-  is_recently_active: z.boolean(),
 });
 type RecordedChannel = z.infer<typeof RecordedChannel>;
-const RecordedSubscription = z.object({
-  stream_id: z.int(),
-  color: z.string(),
-  is_muted: z.boolean(),
-  pin_to_top: z.boolean(),
-  audible_notifications: z.boolean().nullable(),
-  desktop_notifications: z.boolean().nullable(),
-  email_notifications: z.boolean().nullable(),
-  push_notifications: z.boolean().nullable(),
-  wildcard_mentions_notify: z.boolean().nullable(),
-});
+const RecordedSubscription = SentSubscription.extend({ stream_id: z.int() });
 const JsonRecord = z.record(z.string(), z.json());
 
 /** The state from which recordings start, in the server's own words (an owner's answer to POST /register, and lists). */
@@ -323,14 +278,14 @@ export const Recording = z.object({
     zulip_version: z.string(),
     zulip_feature_level: z.int(),
     zulip_merge_base: z.string(),
-    cross_realm_bots: z.array(RecordedUser),
+    cross_realm_bots: z.array(SentUser),
     realm_user_settings_defaults: JsonRecord,
     user_settings: JsonRecord,
     starred_messages: z.array(z.int()),
   }),
   streams: z.array(RecordedChannel),
   user_groups: z.array(SnapshotGroup),
-  users: z.array(RecordedUser),
+  users: z.array(SentUser),
   subscriptions: z.record(z.string(), z.array(RecordedSubscription)),
   own_user: z.record(z.string(), z.object({ user_id: z.int(), avatar_url: z.string().nullish() })),
   messages: z.array(

@@ -23,7 +23,7 @@ import {
 } from "./defaults.ts";
 import { gravatarOf } from "./images.ts";
 import { CHANNEL_PERMISSIONS, GROUP_PERMISSIONS, REALM_PERMISSIONS } from "./permissions.ts";
-import { FIELD_TYPE } from "./profile/data.ts";
+import { FIELD_TYPE } from "./profile/profile.ts";
 import { emojiIn, foldersIn, hasTable, linkifiersIn, playgroundsIn, profileFieldsIn } from "./read-realm.ts";
 import { NEW_ACCOUNT, type ProfileField, type ProfileValue, type User } from "./rows/accounts.ts";
 import { CHANNEL_SETTINGS, type Channel, type Subscription } from "./rows/channels.ts";

@@ -4,6 +4,7 @@ import { Snapshot } from "../model/snapshot.ts";
 import { subscribersOf } from "./access.ts";
 import { Recording, stateFromRecording } from "./from-recording.ts";
 import { stateFromSnapshot } from "./from-snapshot.ts";
+import { systemBot } from "./messages/posting.ts";
 import { type Message, NEW_MESSAGE } from "./rows/messages.ts";
 import { rows } from "./rows/values.ts";
 import type { RealmState } from "./state.ts";
@@ -49,8 +50,7 @@ const TEXT = "This is a sandbox. It was made from a snapshot, which holds no mes
  */
 function withWelcome(state: RealmState, takenAt: string): RealmState {
   const people = rows(state.users);
-  const sender =
-    people.find(({ is_system_bot, email }) => is_system_bot && email.startsWith("welcome-bot@")) ?? people[0];
+  const sender = systemBot(state, "welcome-bot") ?? people[0];
   if (sender === undefined || rows(state.messages).length > 0) return state;
   const [channel] = rows(state.channels)
     .filter(({ invite_only, is_archived }) => !invite_only && !is_archived)

@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import type { Json, JsonObject } from "../model/json.ts";
 import type { RightScope } from "../model/permission-settings.ts";
+import { groupValueIn } from "./access.ts";
 import { type Call, everybody } from "./call.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { isChanged, normalGroupValue, shownGroupValue, systemGroups, writtenGroupValue } from "./groups.ts";
@@ -22,7 +23,7 @@ type Holder = { readonly creator_id: number | null; readonly other_rights?: Othe
 
 /** The value of a setting as it is stored. */
 function storedValue(state: RealmState, scope: RightScope, setting: string, holder: Holder): GroupValue {
-  const own = holder === undefined ? inRealm(state.realm[setting]) : holder.other_rights?.[setting];
+  const own = holder === undefined ? groupValueIn(state.realm[setting]) : holder.other_rights?.[setting];
   if (own !== undefined) return own;
   const name = rulesOf(state, scope)[setting]?.default_group_name ?? "role:nobody";
   const group = systemGroups(state).find((each) => each.name === name);
@@ -30,13 +31,6 @@ function storedValue(state: RealmState, scope: RightScope, setting: string, hold
   return (
     group?.id ?? normalGroupValue(state, { direct_members: creator === null ? [] : [creator], direct_subgroups: [] })
   );
-}
-
-function inRealm(value: Json | undefined): GroupValue | undefined {
-  if (typeof value === "number") return value;
-  if (!isObject(value)) return undefined;
-  const ids = (list: Json | undefined): number[] => (Array.isArray(list) ? list.map(Number) : []);
-  return { direct_members: ids(value.direct_members), direct_subgroups: ids(value.direct_subgroups) };
 }
 
 /** The settings as an answer shows them. */

@@ -6,13 +6,12 @@ import { channelMessageUrl, messageUrl } from "./messages/links.ts";
 import { type Destination, normalizedContent, type Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
 import { asText, isTruthy, jsonIn, shown, shownBytes, stripped } from "./python.ts";
-import type { User } from "./rows/accounts.ts";
+import { BOT, type User } from "./rows/accounts.ts";
 import type { Message } from "./rows/messages.ts";
 import { versionOf } from "./start.ts";
 
 /** What the server posts to outgoing webhook bots, and how it handles their answers (api.md operation 21). */
 
-const OUTGOING_WEBHOOK = 3;
 const SLACK = 2;
 const TIMEOUT_MS = 10_000;
 const TRIES = 3;
@@ -60,7 +59,7 @@ export function deliverToBots(call: Call, message: Message, mentioned: ReadonlyS
   const received = message.channel_id === null ? message.to : mentioned;
   for (const id of received) {
     const bot = state.users[id];
-    if (bot?.bot_type !== OUTGOING_WEBHOOK || !bot.is_active) continue;
+    if (bot?.bot_type !== BOT.outgoingWebhook || !bot.is_active) continue;
     const service = serviceOf(bot);
     if (service === undefined) continue;
     const delivery = { ...deliveryOf(call, message, bot, service), post };

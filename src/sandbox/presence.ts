@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { memberById } from "./access.ts";
 import { type Call, only } from "./call.ts";
-import { checkEmoji, type EmojiFields, emojiNamed } from "./emoji.ts";
+import { checkEmoji, type EmojiFields, emojiSent } from "./emoji.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
 import { type Args, bool, checkNoNullBytes, int, json, optional, required, text, withDefault } from "./params.ts";
@@ -145,12 +145,7 @@ function newEmoji(
     if (type !== undefined && type !== "") throw emojiNameNeeded();
     return undefined;
   }
-  const found = code === undefined || type === undefined ? emojiNamed(state, name) : undefined;
-  const emoji = {
-    emoji_name: name,
-    emoji_code: code ?? found?.emoji_code ?? "",
-    reaction_type: type ?? found?.reaction_type ?? "",
-  };
+  const emoji = emojiSent(state, name, { emoji_code: code, reaction_type: type });
   checkEmoji(state, emoji);
   return emoji;
 }
@@ -162,19 +157,15 @@ export function shownStatus(call: Call, userId: number): UserStatus {
   const user = call.state.users[userId];
   if (user === undefined) return {};
   const { status_text, emoji_name, emoji_code, reaction_type } = user.status;
+  const isWhole = emoji_name !== undefined && emoji_code !== undefined && reaction_type !== undefined;
   return {
     // Switched-off presence does not appear here until a status has been set once.
     ...defined({
       away:
         user.status.away !== undefined && settingOf(call.state, user, "presence_enabled") === false ? true : undefined,
       status_text: status_text === undefined || status_text === "" ? undefined : status_text,
-      emoji_name:
-        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : emoji_name,
-      emoji_code:
-        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : emoji_code,
-      reaction_type:
-        emoji_name === undefined || emoji_code === undefined || reaction_type === undefined ? undefined : reaction_type,
     }),
+    ...(isWhole ? { emoji_name, emoji_code, reaction_type } : undefined),
   };
 }
 

@@ -2,155 +2,75 @@ import * as z from "zod";
 import type { Json, JsonObject } from "../model/json.ts";
 import { words } from "../model/synonyms.ts";
 import { rendered } from "./channels/params.ts";
-import type { ProfileField, ProfileValue, UserStatus } from "./rows/accounts.ts";
-import type { DefaultChannelGroup, Folder } from "./rows/channels.ts";
-import type { Domain, Emoji, Linkifier, NavigationView, Playground } from "./rows/organization.ts";
+import { type ProfileField, type ProfileValue, SentProfileField, UserStatus } from "./rows/accounts.ts";
+import { type DefaultChannelGroup, type Folder, SentFolder } from "./rows/channels.ts";
+import { MutedUser, UserTopic } from "./rows/messages.ts";
+import { Domain, Emoji, type Linkifier, NavigationView, Playground, SentLinkifier } from "./rows/organization.ts";
 import { type Table, table } from "./rows/values.ts";
-import type { RealmState } from "./state.ts";
 
 /**
  * Turns lists of the answer to POST /register, which snapshots contain as well, into rows of the state. The fields differ between levels and between
  * versions of realmctl: a missing field gets the server's value, and a row that is not an object is dropped.
  */
-const readRows =
-  <Row>(schema: z.ZodType<Row>) =>
-  (value: unknown): Row[] =>
-    (Array.isArray(value) ? value : []).flatMap((each) => {
-      const { data } = schema.safeParse(each);
-      return data === undefined ? [] : [data];
-    });
+function readRows<Row>(schema: z.ZodType<Row>, value: unknown): Row[] {
+  return (Array.isArray(value) ? value : []).flatMap((each) => {
+    const { data } = schema.safeParse(each);
+    return data === undefined ? [] : [data];
+  });
+}
 /** The same for objects whose rows have keys. */
-const readTable =
-  <Row>(schema: z.ZodType<Row>) =>
-  (value: unknown): { [key: string]: Row } =>
-    Object.fromEntries(
-      Object.entries(Object(value)).flatMap(([key, each]) => {
-        const { data } = schema.safeParse(each);
-        return data === undefined ? [] : [[key, data]];
-      }),
-    );
-
+function readTable<Row>(schema: z.ZodType<Row>, value: unknown): { [key: string]: Row } {
+  return Object.fromEntries(
+    Object.entries(Object(value)).flatMap(([key, each]) => {
+      const { data } = schema.safeParse(each);
+      return data === undefined ? [] : [[key, data]];
+    }),
+  );
+}
 /** The table of rows that have an `id`. */
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]): Table<Row> => table(rows, ({ id }) => id);
 
-const profileFields = readRows(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    type: z.int(),
-    hint: z.string().default(""),
-    field_data: z.string().default(""),
-    order: z.int().optional(),
-    required: z.boolean().default(false),
-    editable_by_user: z.boolean().default(true),
-    display_in_profile_summary: z.boolean().default(false),
-    use_for_user_matching: z.boolean().default(false),
-  }),
-);
 export const profileFieldsIn = (value: unknown): Table<ProfileField> =>
-  byId(profileFields(value).map((field, place) => ({ ...field, order: field.order ?? place + 1 })));
-
-const playgrounds = readRows(
-  z.object({ id: z.int(), name: z.string(), pygments_language: z.string(), url_template: z.string() }),
-);
-export const playgroundsIn = (value: unknown): Table<Playground> => byId(playgrounds(value));
-
-export const emojiIn: (value: unknown) => { [id: string]: Emoji } = readTable(
-  z.object({
-    id: z.string(),
-    name: z.string(),
-    source_url: z.string(),
-    still_url: z.string().nullable(),
-    deactivated: z.boolean(),
-    author_id: z.int().nullable(),
-  }),
-);
-
-const folders = readRows(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string(),
-    order: z.int().optional(),
-    creator_id: z.int().nullable().default(null),
-    date_created: z.int().default(0),
-    is_archived: z.boolean(),
-  }),
-);
+  byId(readRows(SentProfileField, value).map((field, place) => ({ ...field, order: field.order ?? place + 1 })));
+export const playgroundsIn = (value: unknown): Table<Playground> => byId(readRows(Playground, value));
+export const emojiIn = (value: unknown): { [id: string]: Emoji } => readTable(Emoji, value);
 export const foldersIn = (value: unknown): Table<Folder> =>
   byId(
-    folders(value).map((folder, place) => ({
+    readRows(SentFolder, value).map((folder, place) => ({
       ...folder,
       rendered_description: rendered(folder.description),
       order: folder.order ?? place,
     })),
   );
-
-const linkifiers = readRows(
-  z.object({
-    id: z.int(),
-    pattern: z.string(),
-    url_template: z.string(),
-    example_input: z.string().nullable().default(null),
-    reverse_template: z.string().nullable().default(null),
-    alternative_url_templates: z.array(z.string()).default([]),
-  }),
-);
 /** Linkifiers come in the order in which the server tries them. */
 export const linkifiersIn = (value: unknown): Table<Linkifier> =>
-  byId(linkifiers(value).map((linkifier, order) => ({ ...linkifier, order })));
+  byId(readRows(SentLinkifier, value).map((linkifier, order) => ({ ...linkifier, order })));
+export const domainsIn = (value: unknown): Domain[] => readRows(Domain, value);
+export const viewsIn = (value: unknown): NavigationView[] => readRows(NavigationView, value);
 
-export const domainsIn: (value: unknown) => Domain[] = readRows(
-  z.object({ domain: z.string(), allow_subdomains: z.boolean() }),
-);
-
-export const viewsIn: (value: unknown) => NavigationView[] = readRows(
-  z.object({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable() }),
-);
-
-const defaultGroups = readRows(
-  z.object({
-    id: z.int(),
-    name: z.string(),
-    description: z.string(),
-    streams: z.array(z.union([z.int(), z.looseObject({ stream_id: z.int() })])),
-  }),
-);
+const SentDefaultGroup = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  streams: z.array(z.union([z.int(), z.looseObject({ stream_id: z.int() })])),
+});
 export const defaultGroupsIn = (value: unknown): Table<DefaultChannelGroup> =>
   byId(
-    defaultGroups(value).map(({ streams, ...group }) => ({
+    readRows(SentDefaultGroup, value).map(({ streams, ...group }) => ({
       ...group,
       channels: streams.map((channel) => (typeof channel === "number" ? channel : channel.stream_id)),
     })),
   );
 
-export const userTopicsIn: (value: unknown) => RealmState["user_topics"][number] = readRows(
-  z.object({
-    stream_id: z.int(),
-    topic_name: z.string(),
-    last_updated: z.number(),
-    visibility_policy: z.int(),
-  }),
-);
-export const mutedUsersIn: (value: unknown) => RealmState["muted_users"][number] = readRows(
-  z.object({ id: z.int(), timestamp: z.number() }),
-);
+export const userTopicsIn = (value: unknown): UserTopic[] => readRows(UserTopic, value);
+export const mutedUsersIn = (value: unknown): MutedUser[] => readRows(MutedUser, value);
+export const statusesIn = (value: unknown): { [userId: string]: UserStatus } => readTable(UserStatus, value);
 
-export const statusesIn: (value: unknown) => { [userId: string]: UserStatus } = readTable(
-  z.object({
-    away: z.exactOptional(z.boolean()),
-    status_text: z.exactOptional(z.string()),
-    emoji_name: z.exactOptional(z.string()),
-    emoji_code: z.exactOptional(z.string()),
-    reaction_type: z.exactOptional(z.string()),
-  }),
-);
-
-export const profileDataIn: (value: unknown) => { [fieldId: string]: ProfileValue } = readTable(
-  z
-    .object({ value: z.json(), rendered_value: z.string().optional() })
-    .transform(({ value, rendered_value }) => (rendered_value === undefined ? { value } : { value, rendered_value })),
-);
+const SentProfileValue = z
+  .object({ value: z.json(), rendered_value: z.string().optional() })
+  .transform(({ value, rendered_value }) => (rendered_value === undefined ? { value } : { value, rendered_value }));
+export const profileDataIn = (value: unknown): { [fieldId: string]: ProfileValue } =>
+  readTable(SentProfileValue, value);
 
 /** Keys of the answer to POST /register that belong to the caller or list objects, so they are not facts about the server. */
 const NOT_FACTS: ReadonlySet<string> = new Set(

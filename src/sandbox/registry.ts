@@ -2,7 +2,7 @@ import { attachmentEndpoints } from "./attachments.ts";
 import type { Call } from "./call.ts";
 import { folderEndpoints } from "./channel-folders/endpoints.ts";
 import { defaultGroupEndpoints } from "./channels/default-groups.ts";
-import { channelAddressEndpoints, channelEndpoints, channelTopicEndpoints } from "./channels/endpoints.ts";
+import { channelEndpoints } from "./channels/endpoints.ts";
 import { domainEndpoints } from "./domains.ts";
 import { draftEndpoints } from "./drafts.ts";
 import { emojiEndpoints } from "./emoji.ts";
@@ -23,13 +23,12 @@ import { navigationViewEndpoints } from "./navigation-views.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { playgroundEndpoints } from "./playgrounds.ts";
 import { presenceEndpoints, statusEndpoints } from "./presence.ts";
-import { profileDataEndpoints } from "./profile/data.ts";
-import { profileFieldEndpoints } from "./profile/fields.ts";
-import { realmSettingsEndpoints, welcomeTestEndpoints } from "./realm-settings/endpoints.ts";
+import { profileDataEndpoints, profileFieldEndpoints } from "./profile/profile.ts";
+import { realmSettingsEndpoints } from "./realm-settings/endpoints.ts";
 import { registerEndpoints } from "./register/endpoint.ts";
 import { remindDue, reminderEndpoints } from "./reminders.ts";
 import { scheduledEndpoints, sendDue } from "./scheduled.ts";
-import { eventEndpoints, pushTestEndpoints, serverEndpoints, signInEndpoints } from "./server-endpoints.ts";
+import { serverEndpoints } from "./server-endpoints.ts";
 import { subscriptionEndpoints } from "./subscriptions/endpoints.ts";
 import { subscriptionPropertyEndpoints } from "./subscriptions/properties.ts";
 import { typingEndpoints } from "./typing.ts";
@@ -37,7 +36,7 @@ import { userGroupEndpoints } from "./user-groups/endpoints.ts";
 import { userSettingsEndpoints } from "./user-settings/endpoints.ts";
 import { avatarEndpoints } from "./users/avatar.ts";
 import { botEndpoints } from "./users/bots.ts";
-import { accountEndpoints, userEndpoints } from "./users/endpoints.ts";
+import { userEndpoints } from "./users/endpoints.ts";
 
 /**
  * What real servers have and the sandbox has not: a path, its methods with the page of Zulip's documentation about each, of the API unless it names another
@@ -137,8 +136,25 @@ export function unservedFile({ method, url }: Request): Response | undefined {
   return Response.json(error.body(), { status: error.status });
 }
 
-/** Messages: sending, reading, editing, moving, deleting, flags. */
-const messageEndpoints: readonly Endpoint[] = [
+/** Every operation of the realm, one line per area; then those that only real servers have. */
+export const endpoints: readonly Endpoint[] = [
+  ...serverEndpoints,
+  ...registerEndpoints,
+  ...folderEndpoints,
+  ...attachmentEndpoints,
+  ...channelEndpoints,
+  ...defaultGroupEndpoints,
+  ...subscriptionEndpoints,
+  ...subscriptionPropertyEndpoints,
+  ...userSettingsEndpoints,
+  ...userGroupEndpoints,
+  ...userEndpoints,
+  ...avatarEndpoints,
+  ...botEndpoints,
+  ...domainEndpoints,
+  ...emojiEndpoints,
+  ...inviteEndpoints,
+  ...linkifierEndpoints,
   ...fetchEndpoints,
   ...sendEndpoints,
   ...editEndpoints,
@@ -149,32 +165,6 @@ const messageEndpoints: readonly Endpoint[] = [
   ...receiptEndpoints,
   ...submessageEndpoints,
   ...userTopicEndpoints,
-];
-
-/** Every operation of the realm, one line per area; then those that only real servers have. */
-export const endpoints: readonly Endpoint[] = [
-  ...serverEndpoints,
-  ...eventEndpoints,
-  ...registerEndpoints,
-  ...folderEndpoints,
-  ...attachmentEndpoints,
-  ...channelEndpoints,
-  ...defaultGroupEndpoints,
-  ...channelTopicEndpoints,
-  ...channelAddressEndpoints,
-  ...subscriptionEndpoints,
-  ...subscriptionPropertyEndpoints,
-  ...userSettingsEndpoints,
-  ...userGroupEndpoints,
-  ...userEndpoints,
-  ...accountEndpoints,
-  ...avatarEndpoints,
-  ...botEndpoints,
-  ...domainEndpoints,
-  ...emojiEndpoints,
-  ...inviteEndpoints,
-  ...linkifierEndpoints,
-  ...messageEndpoints,
   ...typingEndpoints,
   ...statusEndpoints,
   ...scheduledEndpoints,
@@ -184,13 +174,10 @@ export const endpoints: readonly Endpoint[] = [
   ...playgroundEndpoints,
   ...profileDataEndpoints,
   ...profileFieldEndpoints,
-  ...pushTestEndpoints,
   ...realmSettingsEndpoints,
   ...realmImageEndpoints,
-  ...welcomeTestEndpoints,
   ...presenceEndpoints,
   ...personalDataEndpoints,
-  ...signInEndpoints,
   ...unservedEndpoints,
 ];
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { defined } from "../model/defined.ts";
 import type { JsonObject } from "../model/json.ts";
 import { fileResponse, readableFile, wantedFile } from "./attachments.ts";
-import { addressBook, authenticate, authenticateByKey, checkGates, checkNoIncomingWebhook } from "./auth.ts";
+import { authenticate, authenticateByKey, checkGates, checkNoIncomingWebhook } from "./auth.ts";
 import { Call, type InviteLimits, type PostWebhook, type Server } from "./call.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { type Endpoint, type Route, Router } from "./endpoint.ts";
@@ -54,13 +54,18 @@ function readParams(
   return { args, ignored: [...values.keys()].filter((name) => !known.has(name)).sort() };
 }
 
-/** Options of the server around the realm; `SandboxOptions` documents the defaults. */
-interface ServerSettings {
+/** Options of the server around the realm. */
+export interface ServerSettings {
+  /** Default: the level of the realm. */
   readonly featureLevel?: number;
   readonly clock?: Clock;
+  /** Limits per account; default: none. `SERVER_RATE_LIMITS` holds the limits of a real server. */
   readonly rateLimits?: readonly RateLimit[];
+  /** The seed of the API keys; default: random, so nobody can guess the keys. */
   readonly seed?: string;
+  /** Sends requests to outgoing webhook bots; default: over HTTP, on this machine only. */
   readonly postWebhook?: PostWebhook;
+  /** Default: the limits of Zulip Cloud if the realm has one of its plans, otherwise none. */
   readonly inviteLimits?: InviteLimits;
 }
 
@@ -86,7 +91,6 @@ export class RunningRealm {
   private readonly limiter: RateLimiter;
   private readonly anonymousLimiter: RateLimiter;
   private current: RealmState;
-  private userByAddress: ReturnType<typeof addressBook>;
   private changes = 0;
 
   constructor({ state, level }: StartingRealm, settings: ServerSettings) {
@@ -101,7 +105,6 @@ export class RunningRealm {
     this.limiter = new RateLimiter(this.clock, settings.rateLimits ?? []);
     this.anonymousLimiter = new RateLimiter(this.clock, settings.rateLimits === undefined ? [] : ANONYMOUS_RATE_LIMITS);
     this.current = structuredClone(this.start);
-    this.userByAddress = addressBook(this.current);
   }
 
   get state(): RealmState {
@@ -117,7 +120,6 @@ export class RunningRealm {
 
   reset(): void {
     this.current = structuredClone(this.start);
-    this.userByAddress = addressBook(this.current);
     this.changes += 1;
     this.queues.clear();
     this.limiter.clear();
@@ -159,7 +161,7 @@ export class RunningRealm {
     const header = request.headers.get("authorization");
     const key = allowsKeyInAddress && header === null ? keyInAddress(request) : null;
     const keyOf = (id: number): string => this.keyOf(id);
-    return key === null ? authenticate(header, this.userByAddress, keyOf) : authenticateByKey(key, this.current, keyOf);
+    return key === null ? authenticate(header, this.current, keyOf) : authenticateByKey(key, this.current, keyOf);
   }
 
   /** Executes one request: everything between the parsed request and the body of the answer. */

@@ -1,6 +1,4 @@
 import type { JsonObject } from "../model/json.ts";
-import type { InviteLimits, PostWebhook } from "./call.ts";
-import type { Clock } from "./clock.ts";
 import { type RealmSource, realmFrom, type StartingRealm } from "./from.ts";
 import {
   htmlResponse,
@@ -11,10 +9,9 @@ import {
   parseRequest,
   responseOf,
 } from "./http.ts";
-import type { RateLimit } from "./rate-limit.ts";
 import { unservedFile } from "./registry.ts";
 import { rows } from "./rows/values.ts";
-import { type Performed, RunningRealm } from "./running-realm.ts";
+import { type Performed, RunningRealm, type ServerSettings } from "./running-realm.ts";
 import type { RealmState } from "./state.ts";
 
 /** One answered request. Parameters with secrets are masked; credentials are never recorded. */
@@ -51,7 +48,6 @@ let watcher: Watcher | undefined;
 export function watchAnswers(next: Watcher | undefined): void {
   watcher = next;
 }
-const tellWatcher = (answer: WatchedAnswer): void => watcher?.(answer);
 
 /** Two by two pixels: a server scales the uploaded picture, and a sandbox does not store it. */
 const DRAWN = Buffer.from(
@@ -74,43 +70,21 @@ function shownPicture(request: Request, state: RealmState): Response | undefined
 
 const KEPT_ENTRIES = 10_000;
 
-/** The answered requests, oldest first. */
-class AnswerLog {
-  readonly entries: LogEntry[] = [];
-
-  add(at: number, { method, path, values }: ParsedRequest, { caller, answer }: Performed): void {
-    const { status, body } = answer;
-    this.entries.push({
-      at,
-      user_id: caller?.user_id ?? null,
-      method,
-      path,
-      params: maskedParams(values),
-      status,
-      code: typeof body === "object" && typeof body.code === "string" ? body.code : null,
-    });
-    if (this.entries.length > KEPT_ENTRIES) this.entries.shift();
-  }
-
-  clear(): void {
-    this.entries.length = 0;
-  }
+function note(
+  log: LogEntry[],
+  at: number,
+  { method, path, values }: ParsedRequest,
+  { caller, answer }: Performed,
+): void {
+  const { status, body } = answer;
+  const code = typeof body === "object" && typeof body.code === "string" ? body.code : null;
+  log.push({ at, user_id: caller?.user_id ?? null, method, path, params: maskedParams(values), status, code });
+  if (log.length > KEPT_ENTRIES) log.shift();
 }
 
-export interface SandboxOptions {
+export interface SandboxOptions extends ServerSettings {
   /** A recorded `realm.json`, a realmctl snapshot, or a state from `Sandbox.state()`. */
   readonly from: RealmSource;
-  /** Default: the level of `from`. */
-  readonly featureLevel?: number;
-  readonly clock?: Clock;
-  /** Limits per account; default: none. `SERVER_RATE_LIMITS` holds the limits of a real server. */
-  readonly rateLimits?: readonly RateLimit[];
-  /** The seed of the API keys; default: random, so nobody can guess the keys. */
-  readonly seed?: string;
-  /** Sends requests to outgoing webhook bots; default: over HTTP, on this machine only. */
-  readonly postWebhook?: PostWebhook;
-  /** Default: the limits of Zulip Cloud if the realm has one of its plans, otherwise none. */
-  readonly inviteLimits?: InviteLimits;
   /** May answer instead of the server, before or after a call is executed. */
   readonly interceptors?: readonly Interceptor[];
 }
@@ -143,7 +117,7 @@ export interface Sandbox {
 export function createSandbox(options: SandboxOptions): Sandbox {
   const start = realmFrom(options.from);
   const realm = new RunningRealm(start, options);
-  const log = new AnswerLog();
+  const log: LogEntry[] = [];
   const answer = answering(realm, start.names, options.interceptors ?? [], log);
   return {
     featureLevel: realm.level,
@@ -153,13 +127,13 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     fetch: answer,
     reset() {
       realm.reset();
-      log.clear();
+      log.length = 0;
     },
     state: () => structuredClone(realm.state),
     get revision() {
       return realm.revision;
     },
-    log: log.entries,
+    log,
     get url() {
       return realm.url;
     },
@@ -176,7 +150,7 @@ function answering(
   realm: RunningRealm,
   names: Names,
   interceptors: readonly Interceptor[],
-  log: AnswerLog,
+  log: LogEntry[],
 ): Sandbox["fetch"] {
   return async (request) => {
     const picture = shownPicture(request, realm.state) ?? unservedFile(request);
@@ -192,9 +166,8 @@ function answering(
     }
     const performed = await realm.perform(request, parsed);
     const { operation, answer } = performed;
-    log.add(realm.clock.now(), parsed, performed);
-    if (operation !== undefined)
-      tellWatcher({ operation, level: realm.level, status: answer.status, body: answer.body });
+    note(log, realm.clock.now(), parsed, performed);
+    if (operation !== undefined) watcher?.({ operation, level: realm.level, status: answer.status, body: answer.body });
     let response = responseOf(answer, parsed);
     for (const interceptor of interceptors)
       response = (await interceptor.after?.(parsed, response, interception)) ?? response;

@@ -13,11 +13,11 @@ import {
   directDestination,
   idOrIds,
   isChannelType,
+  isHumanClient,
   MESSAGE_TYPES,
   type MessageType,
   peopleById,
-} from "./messages/recipients.ts";
-import { isHumanClient } from "./messages/send.ts";
+} from "./messages/send.ts";
 import { checkTopicCharacters, topicToSendTo, truncateTopic } from "./messages/topics.ts";
 import { bool, checkInCalendar, int, json, optional, possible, required, string, text } from "./params.ts";
 import type { User } from "./rows/accounts.ts";

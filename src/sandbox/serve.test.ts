@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { manualClock } from "./clock.ts";
-import { injectFaults } from "./faults.ts";
+import { Faults } from "./faults.ts";
 import { createSandbox } from "./sandbox.ts";
 import { controlOf, serve } from "./serve.ts";
 
 const RECORDED = JSON.parse(readFileSync(new URL("../../test/recordings/realm.json", import.meta.url), "utf8"));
 const START_MS = Date.UTC(2027, 0, 1);
 const clock = manualClock(START_MS);
-const faults = injectFaults({ clock });
+const faults = new Faults({ clock });
 const sandbox = createSandbox({ from: RECORDED, clock, interceptors: [faults] });
 let resets = 0;
 const control = controlOf({

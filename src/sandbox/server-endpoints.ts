@@ -36,6 +36,77 @@ export const serverEndpoints = [
       };
     },
   }),
+  // GET and DELETE /events (zulip-api.md §2.6).
+  defineEndpoint("GET /events", {
+    bucket: "events",
+    reportsIgnored: false,
+    params: {
+      apply_markdown: withDefault(json(bool), false),
+      client_gravatar: withDefault(json(bool), false),
+      dont_block: withDefault(json(bool), false),
+      event_types: optional(json(list(string()))),
+      last_event_id: optional(json(int())),
+      queue_id: optional(text()),
+    },
+    async handler(call, { queue_id, last_event_id, dont_block, event_types, apply_markdown, client_gravatar }) {
+      const { user, server } = call;
+      if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
+      if (queue_id !== undefined) {
+        const { events, waited } = await server.queues.read(
+          user,
+          queue_id,
+          last_event_id ?? -1,
+          dont_block,
+          call.signal,
+        );
+        return { events, ...defined({ queue_id: waited ? queue_id : undefined }) };
+      }
+      // A request that creates a queue cannot wait for events.
+      if (!dont_block) throw new ApiError("Missing 'queue_id' argument");
+      const client = {
+        userId: user.user_id,
+        capabilities: new Set<string>(),
+        clientGravatar: client_gravatar,
+        applyMarkdown: apply_markdown,
+      };
+      const made = server.queues.register({ client, eventTypes: event_types ?? null, idleTimeoutSeconds: 600 });
+      const { events } = await server.queues.read(user, made, -1, dont_block, call.signal);
+      return { events, queue_id: made };
+    },
+  }),
+  defineEndpoint("DELETE /events", {
+    params: { queue_id: required(text()) },
+    handler(call, { queue_id }) {
+      call.server.queues.delete(call.user, queue_id);
+    },
+  }),
+  // No device ever registers here: POST /mobile_push/e2ee/test_notification knows one answer (api.md 22).
+  defineEndpoint("POST /mobile_push/e2ee/test_notification", {
+    level: 420,
+    who: ["human"],
+    params: {
+      device_id: optional(json(int()), { level: 468 }),
+      push_account_id: optional(json(int()), { until: 468 }),
+    },
+    handler() {
+      throw new ApiError("No active registered push device", { code: "NO_ACTIVE_PUSH_DEVICE" });
+    },
+  }),
+  // Signing in with a password: here, everybody's password is their API key, which nobody can guess.
+  defineEndpoint("POST /fetch_api_key", {
+    who: "anybody",
+    plain405: true,
+    params: { username: required(text()), password: required(text()) },
+    handler({ state, server }, { username, password }) {
+      if (state.realm.email_auth_enabled === false)
+        throw refused("PASSWORD_AUTH_DISABLED", "Password authentication is disabled in this organization");
+      const user = accountWithAddress(state, username);
+      if (user === undefined || user.is_bot || user.is_system_bot || password !== server.keyOf(user.user_id))
+        throw refused("AUTHENTICATION_FAILED", "Your username or password is incorrect");
+      if (!user.is_active) throw refused("USER_DEACTIVATED", "Account is deactivated");
+      return { api_key: password, email: user.delivery_email, user_id: user.user_id };
+    },
+  }),
 ];
 
 function authenticationMethods({ realm }: RealmState, level: number): { readonly [name: string]: boolean } {
@@ -84,84 +155,4 @@ const EXTERNAL = [
   ["Apple", "apple", "apple"],
 ] as const;
 
-/** GET and DELETE /events (zulip-api.md §2.6). */
-export const eventEndpoints = [
-  defineEndpoint("GET /events", {
-    bucket: "events",
-    reportsIgnored: false,
-    params: {
-      apply_markdown: withDefault(json(bool), false),
-      client_gravatar: withDefault(json(bool), false),
-      dont_block: withDefault(json(bool), false),
-      event_types: optional(json(list(string()))),
-      last_event_id: optional(json(int())),
-      queue_id: optional(text()),
-    },
-    async handler(call, { queue_id, last_event_id, dont_block, event_types, apply_markdown, client_gravatar }) {
-      const { user, server } = call;
-      if (queue_id !== undefined && last_event_id === undefined) throw new ApiError("Missing 'last_event_id' argument");
-      if (queue_id !== undefined) {
-        const { events, waited } = await server.queues.read(
-          user,
-          queue_id,
-          last_event_id ?? -1,
-          dont_block,
-          call.signal,
-        );
-        return { events, ...defined({ queue_id: waited ? queue_id : undefined }) };
-      }
-      // A request that creates a queue cannot wait for events.
-      if (!dont_block) throw new ApiError("Missing 'queue_id' argument");
-      const client = {
-        userId: user.user_id,
-        capabilities: new Set<string>(),
-        clientGravatar: client_gravatar,
-        applyMarkdown: apply_markdown,
-      };
-      const made = server.queues.register({ client, eventTypes: event_types ?? null, idleTimeoutSeconds: 600 });
-      const { events } = await server.queues.read(user, made, -1, dont_block, call.signal);
-      return { events, queue_id: made };
-    },
-  }),
-  defineEndpoint("DELETE /events", {
-    params: { queue_id: required(text()) },
-    handler(call, { queue_id }) {
-      call.server.queues.delete(call.user, queue_id);
-    },
-  }),
-];
-
-/** No device ever registers here: POST /mobile_push/e2ee/test_notification knows one answer (api.md 22). */
-export const pushTestEndpoints = [
-  defineEndpoint("POST /mobile_push/e2ee/test_notification", {
-    level: 420,
-    who: ["human"],
-    params: {
-      device_id: optional(json(int()), { level: 468 }),
-      push_account_id: optional(json(int()), { until: 468 }),
-    },
-    handler() {
-      throw new ApiError("No active registered push device", { code: "NO_ACTIVE_PUSH_DEVICE" });
-    },
-  }),
-];
-
 const refused = (code: string, message: string): ApiError => new ApiError(message, { status: 401, code });
-
-/** Signing in with a password: here, everybody's password is their API key, which nobody can guess. */
-export const signInEndpoints = [
-  defineEndpoint("POST /fetch_api_key", {
-    who: "anybody",
-    plain405: true,
-    params: { username: required(text()), password: required(text()) },
-    handler({ state, server }, { username, password }) {
-      if (state.realm.email_auth_enabled === false)
-        throw refused("PASSWORD_AUTH_DISABLED", "Password authentication is disabled in this organization");
-      const user = accountWithAddress(state, username);
-      if (user === undefined || user.is_bot || user.is_system_bot || password !== server.keyOf(user.user_id))
-        throw refused("AUTHENTICATION_FAILED", "Your username or password is incorrect");
-      if (!user.is_active) throw refused("USER_DEACTIVATED", "Account is deactivated");
-      return { api_key: password, email: user.delivery_email, user_id: user.user_id };
-    },
-  }),
-];

@@ -2,7 +2,7 @@ import { defined } from "../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
 import { versionAt } from "../model/releases.ts";
 import type { SnapshotGroup } from "../model/snapshot.ts";
-import { upgradedFields } from "./profile/data.ts";
+import { upgradedFields } from "./profile/profile.ts";
 import type { User } from "./rows/accounts.ts";
 import type { GroupSetting, UserGroup } from "./rows/groups.ts";
 import type { GroupValue } from "./rows/values.ts";

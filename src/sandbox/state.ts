@@ -2,7 +2,7 @@ import type { Json, JsonObject } from "../model/json.ts";
 import type { ProfileField, User } from "./rows/accounts.ts";
 import type { Channel, DefaultChannelGroup, Folder, Subscription } from "./rows/channels.ts";
 import type { OtherRules, UserGroup } from "./rows/groups.ts";
-import type { Attachment, Draft, Message, Reminder, ScheduledMessage } from "./rows/messages.ts";
+import type { Attachment, Draft, Message, MutedUser, Reminder, ScheduledMessage, UserTopic } from "./rows/messages.ts";
 import type { Domain, Emoji, Invite, Linkifier, NavigationView, Playground, RealmImage } from "./rows/organization.ts";
 import type { GroupValue, Table } from "./rows/values.ts";
 
@@ -75,16 +75,9 @@ export interface RealmState {
   readonly reminders: Table<Reminder>;
   readonly attachments: Table<Attachment>;
   /** User id → the topics for which that user has a visibility policy. */
-  readonly user_topics: Table<
-    readonly {
-      readonly stream_id: number;
-      readonly topic_name: string;
-      readonly last_updated: number;
-      readonly visibility_policy: number;
-    }[]
-  >;
+  readonly user_topics: Table<readonly UserTopic[]>;
   /** User id → the people whom that user has muted. */
-  readonly muted_users: Table<readonly { readonly id: number; readonly timestamp: number }[]>;
+  readonly muted_users: Table<readonly MutedUser[]>;
   /** Rules of permission settings that this sandbox does not know by name; absent without any. */
   readonly other_rights?: OtherRules;
   /** Rules of settings of things that the sandbox does not have; absent without any. */

@@ -5,7 +5,7 @@ import { ApiError } from "./errors.ts";
 import { checkMaySend, messageFor } from "./messages/access.ts";
 import { checkMayEditContent } from "./messages/edit.ts";
 import { topicParams, topicSent } from "./messages/posting.ts";
-import { peopleById } from "./messages/recipients.ts";
+import { peopleById } from "./messages/send.ts";
 import { namesToEmpty, topicFor } from "./messages/topics.ts";
 import { int, json, list, nullable, required, withDefault, word } from "./params.ts";
 import type { User } from "./rows/accounts.ts";

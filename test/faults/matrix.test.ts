@@ -5,7 +5,7 @@ import type { Call, Plan } from "../../src/model/plan.ts";
 import { byText } from "../../src/model/realm.ts";
 import type { ApplyResult } from "../../src/model/result.ts";
 import { FAULTS, FaultPlan } from "../../src/sandbox/faults.ts";
-import { type Faults, injectFaults } from "../../src/sandbox/index.ts";
+import { Faults } from "../../src/sandbox/index.ts";
 import type { Invite } from "../../src/sandbox/rows/organization.ts";
 import { callsTried, isTried, MIXED_PLANS, type MixedPlan, strideOf } from "../support/mixed-plans.ts";
 import { isSoak, oneIn } from "../support/sample.ts";
@@ -30,7 +30,7 @@ class Site {
     this.yaml = yaml;
     this.plan = plan;
     // Waiting takes no time: a request that hangs has hung.
-    this.faults = injectFaults({ clock: { now: () => Date.parse(live.taken_at), sleep: async () => {} } });
+    this.faults = new Faults({ clock: { now: () => Date.parse(live.taken_at), sleep: async () => {} } });
     this.world = new World(live, [this.faults]);
   }
 

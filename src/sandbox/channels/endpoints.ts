@@ -14,7 +14,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { systemGroup } from "../groups.ts";
 import { checkSendPermission, seesMessage } from "../messages/access.ts";
-import { emptyTopicName } from "../messages/topics.ts";
+import { shownTopic } from "../messages/topics.ts";
 import { type Args, bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
@@ -171,6 +171,42 @@ export const channelEndpoints = [
       removeDefault(call, accessibleChannel(call, stream_id, "metadata"));
     },
   }),
+  // The topics of a channel in which the caller sees messages, the latest first; each has the name that its last message uses.
+  defineEndpoint("GET /users/me/{stream_id}/topics", {
+    params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
+    handler(call, { stream_id, allow_empty_topic_name }) {
+      const { state, user } = call;
+      accessibleChannel(call, stream_id, "content", call.level >= 480);
+      const topics = new Map<string, { name: string; max_id: number }>();
+      for (const message of rows(state.messages)) {
+        if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;
+        const name = shownTopic(state, message.topic, allow_empty_topic_name);
+        topics.set(message.topic.toLowerCase(), { name, max_id: message.id });
+      }
+      return { topics: [...topics.values()].sort((a, b) => b.max_id - a.max_id) };
+    },
+  }),
+  // The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted.
+  defineEndpoint("GET /streams/{stream_id}/email_address", {
+    level: 226,
+    params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
+    handler(call, { stream_id, sender_id }) {
+      const { state, user, server } = call;
+      const channel = accessibleChannel(call, stream_id, "content");
+      // In which words a server refuses this is not known.
+      if (call.level >= 448) checkSendPermission(call, user, channel);
+      const sender = sender_id === undefined ? undefined : state.users[sender_id];
+      const isOwn = sender?.user_id === user.user_id;
+      if (sender_id !== undefined && !isOwn && sender?.is_system_bot !== true) {
+        if (sender?.is_bot !== true) throw new ApiError("No such bot");
+        if (!isAdmin(user) && sender.bot_owner_id !== user.user_id) throw new ApiError("Insufficient permission");
+      }
+      const secret = `${server.keyOf(user.user_id)} ${stream_id} ${sender_id ?? ""}`;
+      const token = createHash("sha256").update(secret).digest("hex").slice(0, 32);
+      const name = slug(channel.name);
+      return { email: `${name === "" ? "" : `${name}.`}${token}.show-sender@${new URL(server.url).hostname}` };
+    },
+  }),
 ];
 
 /** Whether the request asks for the channel: each flag adds channels. */
@@ -203,48 +239,6 @@ function forgetful<Settings extends Pick<Channel, (typeof FORGOTTEN)[number]>>(
   };
 }
 const FORGOTTEN = ["can_create_topic_group", "can_delete_any_message_group", "can_delete_own_message_group"] as const;
-
-/** The topics of a channel in which the caller sees messages, the latest first; each has the name that its last message uses. */
-export const channelTopicEndpoints = [
-  defineEndpoint("GET /users/me/{stream_id}/topics", {
-    params: { allow_empty_topic_name: withDefault(json(bool), false, { level: 334 }) },
-    handler(call, { stream_id, allow_empty_topic_name }) {
-      const { state, user } = call;
-      accessibleChannel(call, stream_id, "content", call.level >= 480);
-      const topics = new Map<string, { name: string; max_id: number }>();
-      for (const message of rows(state.messages)) {
-        if (message.channel_id !== stream_id || !seesMessage(state, user, message)) continue;
-        const name = message.topic === "" && !allow_empty_topic_name ? emptyTopicName(state) : message.topic;
-        topics.set(message.topic.toLowerCase(), { name, max_id: message.id });
-      }
-      return { topics: [...topics.values()].sort((a, b) => b.max_id - a.max_id) };
-    },
-  }),
-];
-
-/** The channel's e-mail address: a secret of the caller, and of the account as which the mail would be posted. */
-export const channelAddressEndpoints = [
-  defineEndpoint("GET /streams/{stream_id}/email_address", {
-    level: 226,
-    params: { sender_id: optional(json(int({ min: 0 })), { level: 335 }) },
-    handler(call, { stream_id, sender_id }) {
-      const { state, user, server } = call;
-      const channel = accessibleChannel(call, stream_id, "content");
-      // In which words a server refuses this is not known.
-      if (call.level >= 448) checkSendPermission(call, user, channel);
-      const sender = sender_id === undefined ? undefined : state.users[sender_id];
-      const isOwn = sender?.user_id === user.user_id;
-      if (sender_id !== undefined && !isOwn && sender?.is_system_bot !== true) {
-        if (sender?.is_bot !== true) throw new ApiError("No such bot");
-        if (!isAdmin(user) && sender.bot_owner_id !== user.user_id) throw new ApiError("Insufficient permission");
-      }
-      const secret = `${server.keyOf(user.user_id)} ${stream_id} ${sender_id ?? ""}`;
-      const token = createHash("sha256").update(secret).digest("hex").slice(0, 32);
-      const name = slug(channel.name);
-      return { email: `${name === "" ? "" : `${name}.`}${token}.show-sender@${new URL(server.url).hostname}` };
-    },
-  }),
-];
 
 /** Names that cannot be written in plain letters are omitted. */
 function slug(name: string): string {

@@ -128,10 +128,13 @@ export function changeVisibility(
   change();
   const after = new Set(everyoneKnowing(call, channel));
   update((user) => before.has(user.user_id) && after.has(user.user_id));
-  const gained = new Set([...after].filter((id) => !before.has(id)));
-  if (gained.size > 0) emitAppeared(call, channel, (user) => gained.has(user.user_id));
-  const lost = new Set([...before].filter((id) => !after.has(id)));
-  if (lost.size > 0) emitDeleted(call, [channel], (user) => lost.has(user.user_id));
+  tellBothSides(call, channel, before, after);
+}
+function tellBothSides(call: Call, channel: Channel, before: ReadonlySet<number>, after: ReadonlySet<number>): void {
+  const gained = [...after].filter((id) => !before.has(id));
+  if (gained.length > 0) emitAppeared(call, channel, only(...gained));
+  const lost = [...before].filter((id) => !after.has(id));
+  if (lost.length > 0) emitDeleted(call, [channel], only(...lost));
 }
 
 /**
@@ -174,13 +177,8 @@ export function watchVisibility(call: Call): () => void {
     .filter((channel) => channel.invite_only && listening.length > 0)
     .map((channel) => ({ channel, before: new Set(everyoneKnowing(call, channel, listening)) }));
   return () => {
-    for (const { channel, before } of watched) {
-      const after = new Set(everyoneKnowing(call, channel, listening));
-      const gained = [...after].filter((id) => !before.has(id));
-      if (gained.length > 0) emitAppeared(call, channel, only(...gained));
-      const lost = [...before].filter((id) => !after.has(id));
-      if (lost.length > 0) emitDeleted(call, [channel], only(...lost));
-    }
+    for (const { channel, before } of watched)
+      tellBothSides(call, channel, before, new Set(everyoneKnowing(call, channel, listening)));
   };
 }
 

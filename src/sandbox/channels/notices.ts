@@ -3,8 +3,8 @@ import type { Call } from "../call.ts";
 import { internalError } from "../errors.ts";
 import { shownGroupValue } from "../groups.ts";
 import { channelLink, silentMention } from "../messages/links.ts";
-import { post } from "../messages/post.ts";
-import { normalizedContent, notificationBot } from "../messages/posting.ts";
+import { postAsBot } from "../messages/post.ts";
+import { normalizedContent } from "../messages/posting.ts";
 import { emptyTopicName } from "../messages/topics.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { GroupValue } from "../rows/values.ts";
@@ -25,19 +25,12 @@ interface Details {
 function notice(call: Call, channel: Channel, content: string, details: Details = {}): void {
   if (call.level >= 434 && call.state.realm.send_channel_events_messages !== true) return;
   if (details.notWhenArchived === true && channel.is_archived) return;
-  const sender = notificationBot(call);
-  if (sender === undefined) return;
   const topic = channel.topics_policy === "empty_topic_only" ? "" : "channel events";
-  post(call, {
-    sender,
-    to: { kind: "channel", channel, topic },
-    content: normalizedContent(content),
-    client: "Internal",
-    ...defined({
-      unreadFor: details.isRead === true ? new Set<number>() : undefined,
-      readBy: details.isReadByCaller === true ? [call.user.user_id] : undefined,
-    }),
+  const read = defined({
+    unreadFor: details.isRead === true ? new Set<number>() : undefined,
+    readBy: details.isReadByCaller === true ? [call.user.user_id] : undefined,
   });
+  postAsBot(call, { kind: "channel", channel, topic }, normalizedContent(content), read);
 }
 
 const who = (call: Call): string => silentMention(call.user);
@@ -125,8 +118,7 @@ function policyName(channel: Channel): string {
 /** One message about all new channels of a call, if the realm announces them (§3.15). */
 export function announce(call: Call, channels: readonly Channel[]): void {
   const target = call.state.channels[Number(call.state.realm.new_stream_announcements_stream_id)];
-  const sender = notificationBot(call);
-  if (target === undefined || sender === undefined || channels.length === 0) return;
+  if (target === undefined || channels.length === 0) return;
   const names = channels.map(channelLink);
   const content =
     names.length === 1
@@ -134,5 +126,5 @@ export function announce(call: Call, channels: readonly Channel[]): void {
       : `${who(call)} created the following channels: ${names.join(", ")}.`;
   const topic = target.topics_policy === "empty_topic_only" ? "" : "new channels";
   const to = { kind: "channel", channel: target, topic } as const;
-  post(call, { sender, to, content: normalizedContent(content), client: "Internal", readBy: [call.user.user_id] });
+  postAsBot(call, to, normalizedContent(content), { readBy: [call.user.user_id] });
 }

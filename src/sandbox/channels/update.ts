@@ -48,24 +48,21 @@ type ChannelChange = Args<typeof changeParams>;
 export function updateChannel(call: Call, channelId: number, change: ChannelChange): void {
   const channel = channelToAdminister(call, channelId);
   const privacy = proposedPrivacy(call, channel, change);
-  const step = (run: () => void): void => {
-    run();
-    call.commit();
-  };
-  step(() => changeTopicsPolicy(call, channel, change.topics_policy));
+  call.step(change.topics_policy, (policy) => changeTopicsPolicy(call, channel, policy));
   if (change.can_create_topic_group === undefined)
     checkProtectedHistory(call.state, privacy.history_public_to_subscribers, channel.can_create_topic_group);
-  if (namesPrivacy(change)) step(() => changePrivacy(call, channel, privacy));
-  step(() => changeDefault(call, channel, change.is_default_stream));
-  step(() => changeRetention(call, channel, change.message_retention_days));
-  step(() => changePush(call, channel, change.default_push_notifications));
-  if (change.is_archived === false) step(() => unarchive(call, channel));
+  call.step(namesPrivacy(change) ? privacy : undefined, (wanted) => changePrivacy(call, channel, wanted));
+  call.step(change.is_default_stream, (isDefault) => changeDefault(call, channel, isDefault));
+  call.step(change.message_retention_days, (days) => changeRetention(call, channel, days));
+  call.step(change.default_push_notifications, (push) => changePush(call, channel, push));
+  call.step(change.is_archived === false ? channel : undefined, (archived) => unarchive(call, archived));
   if (change.can_delete_any_message_group !== undefined || change.can_delete_own_message_group !== undefined)
     checkMaySetDeletePolicy(call.state, call.user);
-  step(() => changeDescription(call, channel, change.description));
-  step(() => rename(call, channel, change.new_name));
-  step(() => changeFolder(call, channel, change.folder_id));
-  for (const setting of CHANNEL_SETTINGS) step(() => changeGroup(call, channel, setting, change[setting]));
+  call.step(change.description, (description) => changeDescription(call, channel, description));
+  call.step(change.new_name, (name) => rename(call, channel, name));
+  call.step(change.folder_id, (folderId) => changeFolder(call, channel, folderId));
+  for (const setting of CHANNEL_SETTINGS)
+    call.step(change[setting], (sent) => changeGroup(call, channel, setting, sent));
 }
 
 /** @throws ApiError unless the caller administers the channel; callers who cannot read it do not learn that it exists */
@@ -113,8 +110,7 @@ const namesPrivacy = (change: ChannelChange): boolean =>
   change.is_web_public !== undefined ||
   change.history_public_to_subscribers !== undefined;
 
-function changeTopicsPolicy(call: Call, channel: Channel, policy: TopicsPolicy | undefined): void {
-  if (policy === undefined) return;
+function changeTopicsPolicy(call: Call, channel: Channel, policy: TopicsPolicy): void {
   const { state, user, ledger } = call;
   if (policy !== "inherit") checkMaySetTopicsPolicy(state, user);
   if (policy === "empty_topic_only" && hasNamedTopics(call, channel))
@@ -153,14 +149,12 @@ function changePrivacy(call: Call, channel: Channel, privacy: Privacy): void {
   noticePrivacy(call, channel, before);
 }
 
-function changeDefault(call: Call, channel: Channel, isDefault: boolean | undefined): void {
-  if (isDefault === undefined) return;
+function changeDefault(call: Call, channel: Channel, isDefault: boolean): void {
   if (!isAdmin(call.user)) throw new ApiError("You do not have permission to change default channels.");
   if (isDefault) addDefault(call, channel);
   else removeDefault(call, channel);
 }
-function changeRetention(call: Call, channel: Channel, sent: string | number | undefined): void {
-  if (sent === undefined) return;
+function changeRetention(call: Call, channel: Channel, sent: string | number): void {
   checkMaySetRetention(call.state, call.user);
   const days = retentionDays(sent);
   checkStorableDays(days);
@@ -171,8 +165,7 @@ function changeRetention(call: Call, channel: Channel, sent: string | number | u
 }
 
 /** The administrators of the channel may not. */
-function changePush(call: Call, channel: Channel, push: boolean | undefined): void {
-  if (push === undefined) return;
+function changePush(call: Call, channel: Channel, push: boolean): void {
   if (!isAdmin(call.user)) throw insufficientPermission();
   if (push === channel.default_push_notifications) return;
   call.ledger.set(channel, "default_push_notifications", push);
@@ -215,8 +208,7 @@ function emitArchived(call: Call, channel: Channel, isArchived: boolean): void {
   });
 }
 
-function changeDescription(call: Call, channel: Channel, sent: string | undefined): void {
-  if (sent === undefined) return;
+function changeDescription(call: Call, channel: Channel, sent: string): void {
   const description = oneLine(sent);
   const before = channel.description;
   const rendered_description = rendered(description);
@@ -225,8 +217,7 @@ function changeDescription(call: Call, channel: Channel, sent: string | undefine
   noticeDescription(call, channel, before);
 }
 
-function rename(call: Call, channel: Channel, sent: string | undefined): void {
-  if (sent === undefined) return;
+function rename(call: Call, channel: Channel, sent: string): void {
   const name = stripped(sent);
   const before = channel.name;
   if (name === before) throw new ApiError("Channel already has that name.");
@@ -238,8 +229,7 @@ function rename(call: Call, channel: Channel, sent: string | undefined): void {
   noticeRename(call, channel, before);
 }
 
-function changeFolder(call: Call, channel: Channel, folderId: number | null | undefined): void {
-  if (folderId === undefined) return;
+function changeFolder(call: Call, channel: Channel, folderId: number | null): void {
   if (folderId !== null) folderById(call.state, folderId);
   call.ledger.set(channel, "folder_id", folderId);
   emitUpdate(call, channel, "folder_id", folderId);
@@ -248,8 +238,7 @@ function changeFolder(call: Call, channel: Channel, folderId: number | null | un
 /** Changing these requires content access to the channel (§3.6). */
 const NEEDS_CONTENT: ReadonlySet<ChannelSetting> = new Set(["can_add_subscribers_group", "can_subscribe_group"]);
 
-function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent: SentGroupChange | undefined): void {
-  if (sent === undefined) return;
+function changeGroup(call: Call, channel: Channel, setting: ChannelSetting, sent: SentGroupChange): void {
   const { state, user, ledger } = call;
   const before = channel[setting];
   if (!isChanged(state, before, sent)) return;

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { administers, hasContentAccess, isAdmin, isOwner, mayInChannel, mayInRealm } from "../access.ts";
+import { hasContentAccess, isAdmin, isOwner, mayAddSubscribers, mayInRealm } from "../access.ts";
 import { readAddresses } from "../addresses.ts";
 import type { Call } from "../call.ts";
 import { defineEndpoint, type Fields } from "../endpoint.ts";
@@ -193,10 +193,7 @@ function activeChannel(state: RealmState, user: User, id: number): Channel {
   return channel;
 }
 const mayAddTo = (state: RealmState, user: User, channel: Channel): boolean =>
-  state.default_channels.includes(channel.stream_id) ||
-  mayInRealm(state, user, "can_add_subscribers_group") ||
-  administers(state, user, channel) ||
-  mayInChannel(state, user, channel, "can_add_subscribers_group");
+  state.default_channels.includes(channel.stream_id) || mayAddSubscribers(state, user, channel);
 
 /** Checks the groups one after the other; the first that cannot be joined decides. */
 function checkGroups(state: RealmState, user: User, ids: readonly number[]): void {

@@ -1,11 +1,12 @@
+import type { JsonObject } from "../../model/json.ts";
 import { mayInChannel } from "../access.ts";
 import { dropUploadsOf } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
 import { emitUpdate } from "../channels/events.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
-import type { Client } from "../events.ts";
 import type { User } from "../rows/accounts.ts";
+import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
 import { channelOf, hearersOf, limitSeconds, mayByRealm, messageFor } from "./access.ts";
@@ -41,15 +42,25 @@ export function removeMessage(call: Call, message: Message, actor: User): void {
     ledger.set(channel, "first_message_id", first?.id ?? null);
     emitUpdate(call, channel, "first_message_id", first?.id ?? null, {}, among(received));
   }
-  const place = (client: Client) =>
-    channel === undefined
-      ? { message_type: "private" }
-      : { message_type: "stream", stream_id: channel.stream_id, topic: topicFor(state, client, message.topic) };
-  call.emit(among(received), (client) => ({
-    type: "delete_message",
-    ...(client.capabilities.has("bulk_message_deletion") ? { message_ids: [message.id] } : { message_id: message.id }),
-    ...place(client),
-  }));
+  emitDeletion(call, received, [message.id], channel && { channel, topic: message.topic });
+}
+
+export interface Place {
+  readonly channel: Channel;
+  readonly topic: string;
+}
+/** Messages that are gone for these people: one event, or one for each message if the client does not know that. @param place undefined: a direct conversation */
+export function emitDeletion(call: Call, people: ReadonlySet<number>, message_ids: number[], place?: Place): void {
+  const tell = (isBulk: boolean, ids: JsonObject): void =>
+    call.emit(among(people), (client) => {
+      if (client.capabilities.has("bulk_message_deletion") !== isBulk) return undefined;
+      if (place === undefined) return { type: "delete_message", ...ids, message_type: "private" };
+      const { channel, topic } = place;
+      const where = { stream_id: channel.stream_id, topic: topicFor(call.state, client, topic) };
+      return { type: "delete_message", ...ids, message_type: "stream", ...where };
+    });
+  tell(true, { message_ids });
+  for (const message_id of message_ids) tell(false, { message_id });
 }
 
 export const deleteEndpoints = [

@@ -9,7 +9,8 @@ import { hasCopy, messageFor, seesHistory, seesMessage } from "./access.ts";
 import { shownFlags, storedFlags } from "./flags.ts";
 import { markedDifferences } from "./html-diff.ts";
 import { includesHistory, narrowTest, searchFields, type Term, term, whereItIsNow } from "./narrow.ts";
-import { isMove, messageObject, shownTopic, withoutContent } from "./render.ts";
+import { isMove, messageObject, withoutContent } from "./render.ts";
+import { shownTopic } from "./topics.ts";
 import { isMutedFor } from "./user-topics.ts";
 
 /** GET /messages, and the endpoints for a single message. */
@@ -98,8 +99,8 @@ export const fetchEndpoints = [
       const policy = state.realm.message_edit_history_visibility_policy;
       if (policy === "none") throw new ApiError("Message edit history is disabled in this organization");
       const message = messageFor(call, args.message_id, "read");
-      const view = { level: call.level, allowEmptyTopicName: args.allow_empty_topic_name };
-      const shown = (topic: string) => (message.channel_id === null ? "" : shownTopic(state, topic, view));
+      const shown = (topic: string) =>
+        message.channel_id === null ? "" : shownTopic(state, topic, args.allow_empty_topic_name);
       return { message_history: historyOf(message, shown, policy === "moves") };
     },
   }),

@@ -5,7 +5,7 @@ import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
 import { hasCopy } from "./access.ts";
-import { emptyTopicName } from "./topics.ts";
+import { shownTopic } from "./topics.ts";
 import { isMutedFor } from "./user-topics.ts";
 
 /** The flags of one person's copy of a message. */
@@ -89,14 +89,12 @@ export function markRead(call: Call, user: User, messages: readonly Message[]): 
 
 /** What clients learn about unread messages, for the counts that they show. */
 
-const flagsOf = (message: Message, user: User): readonly string[] => message.flags[user.user_id] ?? [];
-
 /** Muted messages are unread, but do not count. */
 export const counts = (state: RealmState, user: User, message: Message): boolean => !isMutedFor(state, user, message);
 
 /** In muted topics, a mention of everybody does not count. */
 export function isMention(state: RealmState, user: User, message: Message): boolean {
-  const flags = flagsOf(message, user);
+  const flags = storedFlags(message, user.user_id);
   if (flags.includes("mentioned")) return true;
   const wildcard = flags.includes("stream_wildcard_mentioned") || flags.includes("topic_wildcard_mentioned");
   return wildcard && counts(state, user, message);
@@ -115,7 +113,7 @@ function messageDetails(
       const user_ids = message.to.filter((id) => id !== user.user_id).sort((a, b) => a - b);
       return { type: "private", user_ids, ...mentioned };
     }
-    const topic = message.topic === "" && !allowEmptyTopicName ? emptyTopicName(state) : message.topic;
+    const topic = shownTopic(state, message.topic, allowEmptyTopicName);
     const unmuted_stream_msg = counts(state, user, message);
     return { type: "stream", stream_id: message.channel_id, topic, unmuted_stream_msg, ...mentioned };
   };

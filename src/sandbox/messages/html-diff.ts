@@ -1,4 +1,5 @@
 import { words } from "../../model/synonyms.ts";
+import { attribute, text } from "./markdown.ts";
 
 /**
  * Marks the changes of an edit in the new text: the inserted and deleted words, as the server marks them with `lxml.html.diff` (`content_html_diff`
@@ -417,24 +418,13 @@ const decoded = (text: string): string =>
     return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
   });
 /** Text as it is written between the steps. */
-export const escaped = (text: string): string =>
-  text
-    .replace(/&/g, "&amp;")
-    .replace(/</g, "&lt;")
-    .replace(/>/g, "&gt;")
-    .replace(/"/g, "&quot;")
-    .replace(/'/g, "&#x27;");
+export const escaped = (source: string): string => attribute(source).replace(/'/g, "&#x27;");
 
 /** Text as the answer contains it: quotation marks are escaped only in attributes. */
 function serialized(nodes: readonly Node[]): string {
   return nodes
     .map((node) => {
-      if (!isElement(node))
-        return node
-          .replace(/&/g, "&amp;")
-          .replace(/</g, "&lt;")
-          .replace(/>/g, "&gt;")
-          .replace(/\u00a0/g, "&nbsp;");
+      if (!isElement(node)) return text(node).replace(/\u00a0/g, "&nbsp;");
       const attributes = node.attributes
         .replace(/&#x27;/g, "'")
         .replace(/&lt;/g, "<")

@@ -4,7 +4,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { bool, int, json, list, nullable, required, text, withDefault } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
-import type { Message } from "../rows/messages.ts";
+import type { Message, MutedUser } from "../rows/messages.ts";
 import { rows } from "../rows/values.ts";
 import { settingOf } from "../state.ts";
 import { known } from "../users/access.ts";
@@ -182,7 +182,7 @@ export const receiptEndpoints = [
 
 /** Muting somebody marks their messages as read. Bots and deactivated people can be muted as well. */
 
-type Muted = readonly { readonly id: number; readonly timestamp: number }[];
+type Muted = readonly MutedUser[];
 const mutedBy = ({ state, user }: Call): Muted => state.muted_users[user.user_id] ?? [];
 const target = (call: Call, userId: number): User => known(call, memberById(call.state, userId));
 

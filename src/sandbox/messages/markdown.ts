@@ -195,5 +195,7 @@ function emoji([, name = ""]: readonly string[]): string | undefined {
   return `<span aria-label="${words}" class="emoji emoji-${code}" role="img" title="${words}">:${name}:</span>`;
 }
 
-const text = (source: string): string => source.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
-const attribute = (source: string): string => text(source).replace(/"/g, "&quot;");
+/** Text as HTML writes it; in attributes, quotation marks are escaped as well. */
+export const text = (source: string): string =>
+  source.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
+export const attribute = (source: string): string => text(source).replace(/"/g, "&quot;");

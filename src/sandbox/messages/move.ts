@@ -4,9 +4,9 @@ import { changeUploads } from "../attachments.ts";
 import { among, type Call } from "../call.ts";
 import type { Client } from "../events.ts";
 import { ROLE } from "../rows/accounts.ts";
-import type { Channel } from "../rows/channels.ts";
 import type { Attachment, Message } from "../rows/messages.ts";
 import { seesMessage } from "./access.ts";
+import { emitDeletion, type Place } from "./delete.ts";
 import { flagsWith, shownFlags, storedFlags } from "./flags.ts";
 import { topicLinks } from "./links.ts";
 import { rendered } from "./markdown.ts";
@@ -15,14 +15,7 @@ import { mentionsIn, participants, uploadsIn } from "./post.ts";
 import { type Edit, isStatusMessage, type Move } from "./posting.ts";
 import { countsAsMove } from "./render.ts";
 import { messagesInTopic, topicFor } from "./topics.ts";
-import {
-  setVisibility,
-  VISIBILITY,
-  type Visibility,
-  visibilitiesOf,
-  visibilityAfterSending,
-  visibilityOf,
-} from "./user-topics.ts";
+import { setVisibility, takePart, VISIBILITY, type Visibility, visibilitiesOf } from "./user-topics.ts";
 
 /** Executes an edit that was allowed: the message, those that move with it, copies, events, notices. */
 
@@ -78,10 +71,6 @@ export function applyEdit(
   return detached;
 }
 
-interface Place {
-  readonly channel: Channel;
-  readonly topic: string;
-}
 function changeContent(call: Call, message: Message, content: string, place: Place | undefined): readonly Attachment[] {
   const { ledger, now } = call;
   const mentions = mentionsIn(call, content);
@@ -167,20 +156,8 @@ function moveBetweenChannels(
     const receivers = [...new Set([...had, ...gaining])].filter((id) => !losingCopies.has(id));
     ledger.assign(message, { received_by: receivers, flags });
   }
-  const message_ids = moved.map((message) => message.id);
-  const place = (client: Client) => ({
-    message_type: "stream",
-    stream_id: move.from.stream_id,
-    topic: topicFor(state, client, move.before),
-  });
-  const knowsBulk = ({ capabilities }: Client): boolean => capabilities.has("bulk_message_deletion");
-  call.emit(among(losingAccess), (client) =>
-    knowsBulk(client) ? { type: "delete_message", message_ids, ...place(client) } : undefined,
-  );
-  for (const message_id of message_ids)
-    call.emit(among(losingAccess), (client) =>
-      knowsBulk(client) ? undefined : { type: "delete_message", message_id, ...place(client) },
-    );
+  const ids = moved.map((message) => message.id);
+  emitDeletion(call, losingAccess, ids, { channel: move.from, topic: move.before });
   const received = new Set(target.received_by);
   if (!move.from.history_public_to_subscribers) return { received, losingAccess };
   const inOld = new Set(subscribersOf(state, move.from.stream_id));
@@ -288,13 +265,5 @@ function startsNewTopic(call: Call, target: Message, move: Move, moved: readonly
     (message) => !movedIds.has(message.id) && seesMessage(state, sender, message),
   );
   if (first !== undefined && first.id < target.id) return;
-  const current = visibilityOf(state, sender.user_id, move.to.stream_id, move.after);
-  const channelMuted = state.subscriptions[move.to.stream_id]?.[sender.user_id]?.is_muted === true;
-  const visibility = visibilityAfterSending(state, sender, {
-    startsTopic: true,
-    channelMuted,
-    current,
-    onlyStarting: true,
-  });
-  if (visibility !== undefined) setVisibility(call, sender.user_id, move.to.stream_id, move.after, visibility);
+  takePart(call, sender, move.to.stream_id, move.after, { how: "moved", startsTopic: true });
 }

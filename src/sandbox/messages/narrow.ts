@@ -6,10 +6,11 @@ import type { Schema } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
-import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { accountShownAs } from "../users/access.ts";
 import { seesHistory, seesMessage } from "./access.ts";
 import { storedFlags } from "./flags.ts";
+import { attribute } from "./markdown.ts";
 import { displayNameToEmpty, RESOLVED_PREFIX, sameTopic } from "./topics.ts";
 import { isMutedFor, VISIBILITY, visibilityOf } from "./user-topics.ts";
 
@@ -212,7 +213,7 @@ const conversationKey = (ids: readonly number[]): string => [...new Set(ids)].so
 
 function userFor(state: RealmState, operand: string | number): User | undefined {
   if (typeof operand === "number") return state.users[operand];
-  return rows(state.users).find((each) => each.email.toLowerCase() === operand.toLowerCase());
+  return accountShownAs(state, operand);
 }
 /** @throws ApiError BAD_NARROW */
 function knownUser(state: RealmState, operand: Operand): User {
@@ -297,7 +298,7 @@ export function searchFields(message: Message, text: string) {
   const wanted = stemsOf(text);
   return {
     match_content: marked(message.rendered_content, wanted),
-    match_subject: marked(escaped(message.topic), wanted),
+    match_subject: marked(attribute(message.topic).replace(/'/g, "&#39;"), wanted),
   };
 }
 
@@ -306,15 +307,6 @@ const lower = (text: string): string => text.toLowerCase();
 const stemsOf = (text: string): ReadonlySet<string> =>
   new Set([...lower(text).matchAll(WORD)].map(([word]) => stem(word)));
 const stem = (word: string): string => word.replace(/(?<=...)(?:ing|ed|ly|es|s|e)$/, "");
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => `&${ENTITIES[character] ?? ""};`);
-const ENTITIES: { readonly [character: string]: string } = {
-  "&": "amp",
-  "<": "lt",
-  ">": "gt",
-  '"': "quot",
-  "'": "#39",
-};
 
 /** Matches words in text, not in tags. */
 function marked(html: string, wanted: ReadonlySet<string>): string {

@@ -108,25 +108,14 @@ export function postMoveNotices(
 
 const QUIET_SECONDS = 300;
 
-function tellOwner(call: Call, bot: User, reason: string): void {
+/** @param destination the channel, and what was wrong with it */
+export function tellOwner(call: Call, bot: User, destination: string): void {
   const owner = bot.is_bot && bot.bot_owner_id !== null ? call.state.users[bot.bot_owner_id] : undefined;
   if (owner === undefined) return;
   if (bot.owner_told_at !== undefined && call.now - bot.owner_told_at <= QUIET_SECONDS) return;
-  const content = `Your bot \`${bot.delivery_email}\` tried to send a message to ${reason}`;
+  const content = `Your bot \`${bot.delivery_email}\` tried to send a message to ${destination}`;
   if (owner.is_active) postDirectNotice(call, owner.user_id, content);
   call.ledger.assign(bot, { owner_told_at: call.now });
-}
-
-export function tellOfUnknownId(call: Call, sender: User, channelId: number): void {
-  tellOwner(call, sender, `channel ID ${channelId}, but there is no channel with that ID.`);
-}
-export function tellOfUnknownName(call: Call, sender: User, name: string): void {
-  const advice = "Click [here](#channels/new) to create it.";
-  tellOwner(call, sender, `channel #**${name}**, but that channel does not exist. ${advice}`);
-}
-/** @param link a link to the channel */
-export function tellOfNobody(call: Call, sender: User, link: string): void {
-  tellOwner(call, sender, `channel ${link}. The channel exists but does not have any subscribers.`);
 }
 
 /** Commits, so that the owner stays notified even if the message is refused. Nothing else may have been written before. */

@@ -6,7 +6,7 @@ import { emitUpdate } from "../channels/events.ts";
 import { ApiError } from "../errors.ts";
 import { isIn, membersOf } from "../groups.ts";
 import { deliverToBots } from "../outgoing-webhook.ts";
-import type { User } from "../rows/accounts.ts";
+import { BOT, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { type Message, NEW_MESSAGE } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
@@ -14,22 +14,15 @@ import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
 import { type Flag, shownFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
-import {
-  type Destination,
-  linkedUploads,
-  normalizedContent,
-  notificationBot,
-  type Posted,
-  type Posting,
-} from "./posting.ts";
+import { type Destination, linkedUploads, normalizedContent, type Posted, type Posting, systemBot } from "./posting.ts";
 import { messageObject } from "./render.ts";
 import { fitsTopicsPolicy, messagesInTopic, topicToSendTo } from "./topics.ts";
-import { setVisibility, VISIBILITY, type Visibility, visibilityAfterSending, visibilityOf } from "./user-topics.ts";
+import { setVisibility, takePart, VISIBILITY, type Visibility, visibilityOf } from "./user-topics.ts";
 import { submessage, widgetOf } from "./widgets.ts";
 
 /** Outgoing webhook bots and embedded bots get messages in another way, without copies. */
-const SERVICE_BOT_TYPES: ReadonlySet<number | null> = new Set([3, 4]);
-const isServiceBot = (user: User): boolean => user.is_bot && SERVICE_BOT_TYPES.has(user.bot_type);
+const isServiceBot = (user: User): boolean =>
+  user.is_bot && (user.bot_type === BOT.outgoingWebhook || user.bot_type === BOT.embedded);
 
 /** The maximum number of receivers whom everybody may mention at once. */
 const WILDCARD_THRESHOLD = 15;
@@ -134,21 +127,30 @@ export function postNotice(
   channel: Channel,
   topic: string,
   content: string,
-  details: Pick<Posting, "readBy" | "unreadFor" | "isResolveNotice">,
+  details: NoticeDetails,
 ): number | undefined {
-  const sender = notificationBot(call);
-  if (sender === undefined || channel.is_archived) return undefined;
+  if (channel.is_archived) return undefined;
   const named = topicToSendTo(call, topic);
   if (!fitsTopicsPolicy(call.state, channel, named)) return undefined;
-  return post(call, { sender, to: { kind: "channel", channel, topic: named }, content, client: "Internal", ...details })
-    .id;
+  return postAsBot(call, { kind: "channel", channel, topic: named }, content, details);
 }
 /** A direct message from the Notification Bot. */
 export function postDirectNotice(call: Call, userId: number, content: string): void {
-  const sender = notificationBot(call);
-  if (sender === undefined) return;
-  const to: Destination = { kind: "direct", userIds: [sender.user_id, userId] };
-  post(call, { sender, to, content: normalizedContent(content), client: "Internal" });
+  postAsBot(call, { kind: "direct", userIds: [userId] }, normalizedContent(content));
+}
+type NoticeDetails = Pick<Posting, "readBy" | "unreadFor" | "isResolveNotice">;
+/** Posts as one of the server's bots, which takes part in a direct conversation. @returns the id; undefined in a realm that was read without the bot */
+export function postAsBot(
+  call: Call,
+  to: Destination,
+  content: string,
+  details: NoticeDetails = {},
+  bot: Parameters<typeof systemBot>[1] = "notification-bot",
+): number | undefined {
+  const sender = systemBot(call.state, bot);
+  if (sender === undefined) return undefined;
+  const withBot = to.kind === "direct" ? { ...to, userIds: [sender.user_id, ...to.userIds] } : to;
+  return post(call, { sender, to: withBot, content, client: "Internal", ...details }).id;
 }
 
 /** Mentioned bots get the message in every public channel, subscribed or not. */
@@ -156,7 +158,7 @@ function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] 
   const { state } = call;
   const called =
     to.kind === "channel" && !to.channel.invite_only
-      ? [...mentions.users].filter((id) => state.users[id]?.bot_type === GENERIC_BOT)
+      ? [...mentions.users].filter((id) => state.users[id]?.bot_type === BOT.generic)
       : [];
   const ids =
     to.kind === "channel"
@@ -167,8 +169,6 @@ function receiversOf(call: Call, to: Destination, mentions: Mentions): number[] 
     return user?.is_active === true && !isServiceBot(user);
   });
 }
-
-const GENERIC_BOT = 1;
 
 /** The people of a direct conversation, ascending. Group conversations are stored, so that they have an id. */
 function conversation(call: Call, userIds: readonly number[]): readonly number[] {
@@ -212,13 +212,7 @@ function afterSending(
 ): Visibility | undefined {
   const { state } = call;
   const channelId = to.channel.stream_id;
-  let changed: Visibility | undefined;
-  if (!sender.is_bot) {
-    const current = visibilityOf(state, sender.user_id, channelId, to.topic);
-    const channelMuted = state.subscriptions[channelId]?.[sender.user_id]?.is_muted === true;
-    changed = visibilityAfterSending(state, sender, { startsTopic, channelMuted, current });
-    if (changed !== undefined) setVisibility(call, sender.user_id, channelId, to.topic, changed);
-  }
+  const changed = sender.is_bot ? undefined : takePart(call, sender, channelId, to.topic, { how: "sent", startsTopic });
   for (const id of mentions.users) {
     const user = state.users[id];
     if (user === undefined || user.is_bot || state.subscriptions[channelId]?.[id]?.active !== true) continue;

@@ -1,4 +1,3 @@
-import type { Call } from "../call.ts";
 import { ApiError } from "../errors.ts";
 import { decodedPath } from "../http.ts";
 import { codePoints, optional, text } from "../params.ts";
@@ -6,6 +5,7 @@ import { stripped, strippedEnd } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
+import type { RealmState } from "../state.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
 
@@ -71,10 +71,9 @@ export interface Edit {
   readonly propagateMode: "change_one" | "change_later" | "change_all";
 }
 
-/** The bot that sends the server's own messages; undefined in a realm that was read without it. */
-export function notificationBot(call: Call): User | undefined {
-  return rows(call.state.users).find((user) => user.is_system_bot && user.email.startsWith("notification-bot@"));
-}
+/** A bot of the server, which sends its messages; undefined in a realm that was read without it. */
+export const systemBot = (state: RealmState, name: "notification-bot" | "welcome-bot"): User | undefined =>
+  rows(state.users).find((user) => user.is_system_bot && user.email.startsWith(`${name}@`));
 
 /** The content of a message: its length, and the files to which it links. */
 const MAX_MESSAGE_LENGTH = 10_000;

@@ -1,16 +1,15 @@
 import { defined } from "../../model/defined.ts";
 import type { Json } from "../../model/json.ts";
 import { among, type Call } from "../call.ts";
-import { checkEmoji, emojiNamed } from "../emoji.ts";
+import { checkEmoji, emojiNamed, emojiSent } from "../emoji.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { optional, required, text, withDefault } from "../params.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
-import { settingOf } from "../state.ts";
 import { hasCopy, hearersOf, messageFor } from "./access.ts";
 import { HISTORY } from "./flags.ts";
-import { setVisibility, VISIBILITY, visibilityOf } from "./user-topics.ts";
+import { takePart } from "./user-topics.ts";
 
 /** Emoji reactions to messages: each person can add each emoji once. */
 
@@ -34,21 +33,14 @@ export const reactionEndpoints = [
     handler(call, { message_id, ...sent }) {
       const { state, user, ledger } = call;
       const message = messageFor(call, message_id, "modify");
-      const named =
-        sent.emoji_code === undefined || sent.reaction_type === undefined
-          ? emojiNamed(state, sent.emoji_name)
-          : undefined;
-      const emoji = {
-        emoji_code: sent.emoji_code ?? named?.emoji_code ?? "",
-        reaction_type: sent.reaction_type ?? named?.reaction_type ?? "",
-      };
+      const emoji = emojiSent(state, sent.emoji_name, sent);
       if (message.reactions.some(byUser(user, emoji)))
         throw new ApiError("Reaction already exists.", { code: "REACTION_ALREADY_EXISTS" });
       // A vote for an existing reaction works even if the emoji is no longer available, and takes its name.
       const first = message.reactions.find(isOf(emoji));
-      if (first === undefined) checkEmoji(state, { emoji_name: sent.emoji_name, ...emoji });
+      if (first === undefined) checkEmoji(state, emoji);
       const emoji_name = typeof first?.emoji_name === "string" ? first.emoji_name : sent.emoji_name;
-      const reaction = { emoji_name, ...emoji, user_id: user.user_id };
+      const reaction = { ...emoji, emoji_name, user_id: user.user_id };
       ledger.set(message, "reactions", [...message.reactions, reaction]);
       tell(call, "add", message, reaction);
       noteParticipation(call, message);
@@ -91,25 +83,13 @@ function tell(call: Call, op: "add" | "remove", message: Message, reaction: { re
   });
 }
 
-const ON_PARTICIPATION = 1;
 /** A person who reacts takes part: they have a copy of the message from then on, and may follow its topic. */
 function noteParticipation(call: Call, message: Message): void {
-  const { state, user, ledger } = call;
+  const { user, ledger } = call;
   if (!hasCopy(message, user.user_id)) {
     ledger.set(message, "received_by", [...message.received_by, user.user_id]);
     ledger.set(message, "flags", { ...message.flags, [user.user_id]: [...HISTORY] });
   }
-  if (message.channel_id === null || user.is_bot) return;
-  const current = visibilityOf(state, user.user_id, message.channel_id, message.topic);
-  if (current === VISIBILITY.followed) return;
-  const isWanted = (setting: string): boolean => settingOf(state, user, setting) === ON_PARTICIPATION;
-  const isChannelMuted = state.subscriptions[message.channel_id]?.[user.user_id]?.is_muted === true;
-  if (isWanted("automatically_follow_topics_policy"))
-    setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.followed);
-  else if (
-    isChannelMuted &&
-    current !== VISIBILITY.unmuted &&
-    isWanted("automatically_unmute_topics_in_muted_streams_policy")
-  )
-    setVisibility(call, user.user_id, message.channel_id, message.topic, VISIBILITY.unmuted);
+  if (message.channel_id !== null && !user.is_bot)
+    takePart(call, user, message.channel_id, message.topic, { how: "reacted" });
 }

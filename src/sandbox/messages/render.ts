@@ -3,10 +3,10 @@ import type { Json, JsonObject } from "../../model/json.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
-import { mayKnowOf, STRANGER, STRANGERS_PICTURE, shownPicture, standInAddress } from "../users/shown.ts";
+import { seenBy, shownPicture } from "../users/shown.ts";
 import { topicLinks } from "./links.ts";
 import { isStatusMessage, type Move } from "./posting.ts";
-import { emptyTopicName, isResolveToggle } from "./topics.ts";
+import { isResolveToggle, shownTopic } from "./topics.ts";
 
 /** A message as clients get it: GET /messages, message events, outgoing webhooks (api.md, Message object). */
 
@@ -32,7 +32,7 @@ export function messageObject(state: RealmState, message: Message, view: Message
   if (sender === undefined) throw new Error(`message ${message.id} has no sender`);
   const isChannel = message.channel_id !== null;
   const history = visibleHistory(state, message)?.map((entry) => withShownTopics(state, entry, view));
-  const shown = shownSender(state, sender, view);
+  const shown = seenBy(state, state.users[view.viewerId], sender);
   return defined({
     id: message.id,
     sender_id: message.sender_id,
@@ -40,20 +40,20 @@ export function messageObject(state: RealmState, message: Message, view: Message
     recipient_id: recipientId(state, message, view.viewerId),
     timestamp: message.timestamp,
     client: message.client,
-    subject: isChannel ? shownTopic(state, message.topic, view) : "",
+    subject: isChannel ? shownTopic(state, message.topic, view.allowEmptyTopicName) : "",
     topic_links: topicLinks(state, message.topic),
     ...editTimes(message, view.level),
     edit_history: history,
     is_me_message: isStatusMessage(message.content),
     reactions: [...message.reactions],
     submessages: [...(message.submessages ?? [])],
-    sender_full_name: shown.name,
+    sender_full_name: shown.full_name,
     sender_email: shown.email,
     sender_realm_str: sender.is_system_bot ? SYSTEM_SUBDOMAIN : REALM_SUBDOMAIN,
     display_recipient: displayRecipient(state, message),
     type: isChannel ? "stream" : "private",
     stream_id: message.channel_id ?? undefined,
-    avatar_url: shown.picture,
+    avatar_url: shownPicture(state, shown, view.clientGravatar),
     content_type: view.applyMarkdown ? "text/html" : "text/x-markdown",
   });
 }
@@ -62,18 +62,11 @@ export function messageObject(state: RealmState, message: Message, view: Message
 const withShownTopics = (state: RealmState, entry: JsonObject, view: MessageView): JsonObject => ({
   ...entry,
   ...defined({
-    topic: typeof entry.topic === "string" ? shownTopic(state, entry.topic, view) : undefined,
-    prev_topic: typeof entry.prev_topic === "string" ? shownTopic(state, entry.prev_topic, view) : undefined,
+    topic: typeof entry.topic === "string" ? shownTopic(state, entry.topic, view.allowEmptyTopicName) : undefined,
+    prev_topic:
+      typeof entry.prev_topic === "string" ? shownTopic(state, entry.prev_topic, view.allowEmptyTopicName) : undefined,
   }),
 });
-
-export function shownTopic(
-  state: RealmState,
-  topic: string,
-  view: { readonly level: number; readonly allowEmptyTopicName: boolean },
-): string {
-  return topic === "" && !view.allowEmptyTopicName ? emptyTopicName(state) : topic;
-}
 
 /** Moves count as edits below level 365; adding or removing a check mark is not a move. */
 function editTimes(message: Message, level: number): { readonly [key: string]: Json | undefined } {
@@ -125,12 +118,4 @@ function displayRecipient(state: RealmState, message: Message): Json {
   return [...people]
     .sort((a, b) => (order(a) < order(b) ? -1 : 1))
     .map((user) => ({ id: user.user_id, email: user.email, full_name: user.full_name, is_mirror_dummy: false }));
-}
-
-/** The sender as the viewer sees them: a placeholder for a person whom the viewer may not know. */
-function shownSender(state: RealmState, sender: User, { viewerId, clientGravatar }: MessageView) {
-  const viewer = state.users[viewerId];
-  if (viewer !== undefined && !mayKnowOf(state, viewer, sender))
-    return { name: STRANGER, email: standInAddress(state, sender), picture: STRANGERS_PICTURE };
-  return { name: sender.full_name, email: sender.email, picture: shownPicture(state, sender, clientGravatar) };
 }

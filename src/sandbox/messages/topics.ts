@@ -29,9 +29,11 @@ export function emptyTopicName(state: RealmState): string {
   return typeof name === "string" ? name : "general chat";
 }
 
-/** The topic as a client gets it; clients that do not know empty topics get the name that people see. */
+/** The topic for clients that know empty topics, or do not: these get the name that people see. */
+export const shownTopic = (state: RealmState, topic: string, emptyToo: boolean): string =>
+  topic === "" && !emptyToo ? emptyTopicName(state) : topic;
 export const topicFor = (state: RealmState, { capabilities }: Pick<Client, "capabilities">, topic: string): string =>
-  topic === "" && !capabilities.has("empty_topic_name") ? emptyTopicName(state) : topic;
+  shownTopic(state, topic, capabilities.has("empty_topic_name"));
 
 /** Topics that differ only in case are the same topic. */
 export const sameTopic = (a: string, b: string): boolean => a === b || a.toUpperCase() === b.toUpperCase();

@@ -83,32 +83,38 @@ export function setVisibility(
   }));
 }
 
-/**
- * The change that sending a message makes to the sender's visibility policy for its topic; undefined: none. `onlyStarting`: the message was moved
- * there, not sent, so only people who want it for topics that they start are concerned.
- */
-export function visibilityAfterSending(
-  state: RealmState,
-  sender: User,
-  sent: {
-    readonly startsTopic: boolean;
-    readonly channelMuted: boolean;
-    readonly current: Visibility;
-    readonly onlyStarting?: boolean;
-  },
-): Visibility | undefined {
-  const { channelMuted, current, onlyStarting = false } = sent;
-  if (current === VISIBILITY.followed && !onlyStarting) return undefined;
+/** How somebody takes part in a topic: `moved`, if their message became its first without being sent there. */
+interface Part {
+  readonly how: "sent" | "reacted" | "moved";
+  readonly startsTopic?: boolean;
+}
+/** For which of the person's policies each way counts, besides the start of a topic. */
+const POLICIES: { readonly [how in Part["how"]]: readonly unknown[] } = {
+  sent: [WHEN.onParticipation, WHEN.onSend],
+  reacted: [WHEN.onParticipation],
+  moved: [],
+};
+/** Follows or unmutes the topic for somebody who takes part in it and wants this. @returns their new visibility policy, if it changed */
+export function takePart(call: Call, user: User, channelId: number, topic: string, part: Part): Visibility | undefined {
+  const { state } = call;
+  const { how, startsTopic = false } = part;
+  const current = visibilityOf(state, user.user_id, channelId, topic);
+  if (current === VISIBILITY.followed && how !== "moved") return undefined;
   // Somebody who set a visibility policy for the topic did not start it.
-  const starts = sent.startsTopic && (onlyStarting || current === VISIBILITY.inherit);
-  const applies = (policy: unknown): boolean =>
-    (policy === WHEN.onInitiation && starts) ||
-    (!onlyStarting && (policy === WHEN.onParticipation || policy === WHEN.onSend));
-  if (applies(settingOf(state, sender, "automatically_follow_topics_policy")))
-    return current === VISIBILITY.followed ? undefined : VISIBILITY.followed;
-  const unmutes =
-    channelMuted && applies(settingOf(state, sender, "automatically_unmute_topics_in_muted_streams_policy"));
-  return unmutes && current !== VISIBILITY.unmuted ? VISIBILITY.unmuted : undefined;
+  const starts = startsTopic && (how === "moved" || current === VISIBILITY.inherit);
+  const asksFor = (setting: string): boolean => {
+    const policy = settingOf(state, user, setting);
+    return (policy === WHEN.onInitiation && starts) || POLICIES[how].includes(policy);
+  };
+  const isMuted = state.subscriptions[channelId]?.[user.user_id]?.is_muted === true;
+  const wanted = asksFor("automatically_follow_topics_policy")
+    ? VISIBILITY.followed
+    : isMuted && asksFor("automatically_unmute_topics_in_muted_streams_policy")
+      ? VISIBILITY.unmuted
+      : undefined;
+  if (wanted === undefined || wanted === current) return undefined;
+  setVisibility(call, user.user_id, channelId, topic, wanted);
+  return wanted;
 }
 
 const visibilityNumber = possible(int(), ...Object.values(VISIBILITY));

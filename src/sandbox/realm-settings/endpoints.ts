@@ -6,7 +6,7 @@ import { rendered } from "../channels/params.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, badValue, internalError, mustBe } from "../errors.ts";
 import { isChanged, setOf, subgroupsOf, systemGroup, writtenGroupValue } from "../groups.ts";
-import { post } from "../messages/post.ts";
+import { postAsBot } from "../messages/post.ts";
 import { normalizedContent } from "../messages/posting.ts";
 import { type Args, checkNoNullBytes, required, type SentGroupChange, text } from "../params.ts";
 import { REALM_PERMISSIONS } from "../permissions.ts";
@@ -19,6 +19,9 @@ import {
   CHANNEL_VALUED,
   type ChannelValued,
   EDIT_HISTORY_POLICY,
+  OLDER_NAMES,
+  type OlderName,
+  olderValues,
   PLAIN_SETTINGS,
   type PlainSetting,
   REALM_GROUP_SETTINGS,
@@ -41,20 +44,16 @@ export const realmSettingsEndpoints = [
       return change.changed;
     },
   }),
-];
-
-/** An administrator looks at what new people will be told (zulip-api.md §12.1). */
-export const welcomeTestEndpoints = [
+  // An administrator looks at what new people will be told (zulip-api.md §12.1).
   defineEndpoint("POST /realm/test_welcome_bot_custom_message", {
     level: 416,
     who: ["administrator"],
     params: { welcome_message_custom_text: required(text({ maxLength: 8000 })) },
     handler(call, { welcome_message_custom_text }) {
       const content = normalizedContent(welcome_message_custom_text);
-      const sender = rows(call.state.users).find((user) => user.is_system_bot && user.email.startsWith("welcome-bot@"));
-      if (sender === undefined) throw new Error("the realm was read without its Welcome Bot");
-      const to = { kind: "direct" as const, userIds: [sender.user_id, call.user.user_id] };
-      return { message_id: post(call, { sender, to, content, client: "Internal" }).id };
+      const message_id = postAsBot(call, { kind: "direct", userIds: [call.user.user_id] }, content, {}, "welcome-bot");
+      if (message_id === undefined) throw new Error("the realm was read without its Welcome Bot");
+      return { message_id };
     },
   }),
 ];
@@ -169,8 +168,7 @@ class RealmChange {
     const value = sent[name];
     if (value === undefined) return;
     if (name === "gif_rating_policy") this.write("giphy_rating", value);
-    else if (name === "allow_edit_history") this.allowEditHistory(value === true);
-    else if (name === "mandatory_topics") this.mandatoryTopics(value === true);
+    else if (name === "allow_edit_history" || name === "mandatory_topics") this.underOlderName(name, value === true);
     else if (name === "message_edit_history_visibility_policy") this.editHistoryPolicy(sent[name]);
     else if (name === "topics_policy") this.topicsPolicy(sent[name]);
     else if (name === "waiting_period_threshold") this.waitingPeriod(sent[name]);
@@ -197,29 +195,17 @@ class RealmChange {
     tellDict(this.call, { topics_policy: policy, mandatory_topics: policy === "disable_empty_topic" });
     this.call.commit();
   }
-  /** The policy's name before level 392. */
-  private mandatoryTopics(mandatory: boolean): void {
-    if (mandatory === (this.realm.topics_policy === "disable_empty_topic")) return;
-    this.writeAs("topics_policy", mandatory ? "disable_empty_topic" : "allow_empty_topic");
-    this.tellPlain("mandatory_topics", mandatory);
-  }
-  /** The same before level 358. */
-  private allowEditHistory(allowed: boolean): void {
-    if (allowed === (this.realm.message_edit_history_visibility_policy !== "none")) return;
-    this.writeAs("message_edit_history_visibility_policy", allowed ? "all" : "none");
-    this.tellPlain("allow_edit_history", allowed);
-  }
-  private writeAs(newerName: string, value: Json): void {
-    this.call.ledger.set(this.call.state.realm, newerName, value);
+  private underOlderName(name: OlderName, isOn: boolean): void {
+    const { policy, on, off } = OLDER_NAMES[name];
+    if (isOn === olderValues(this.realm)[name]) return;
+    this.call.ledger.set(this.call.state.realm, policy, isOn ? on : off);
+    this.tellUpdate(name, isOn);
+    this.call.commit();
+    this.changed[name] = isOn;
   }
   private tellUpdate(setting: string, value: Json): void {
     const property = realmSettingAt(this.call.level, setting);
     this.call.emit(everybody, { type: "realm", op: "update", property, value });
-  }
-  private tellPlain(olderName: string, value: Json): void {
-    this.tellUpdate(olderName, value);
-    this.call.commit();
-    this.changed[olderName] = value;
   }
 
   private group(setting: RealmGroupSetting, change: SentGroupChange | undefined): void {

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../model/json.ts";
 import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { isUrl } from "../addresses.ts";
 import { ApiError } from "../errors.ts";
@@ -74,6 +75,16 @@ export const REALM_GROUP_SETTINGS: readonly RealmGroupSetting[] = Object.keys(RE
 /** The words of two policies, and the numbers that the answer contains for them. */
 export const TOPICS_POLICY = { allow_empty_topic: 2, disable_empty_topic: 3 } as const;
 export const EDIT_HISTORY_POLICY = { all: 1, moves: 2, none: 3 } as const;
+/** The names of the policies before levels 392 and 358, and what they set. */
+export const OLDER_NAMES = {
+  mandatory_topics: { policy: "topics_policy", on: "disable_empty_topic", off: "allow_empty_topic" },
+  allow_edit_history: { policy: "message_edit_history_visibility_policy", on: "all", off: "none" },
+} as const;
+export type OlderName = keyof typeof OLDER_NAMES;
+export const olderValues = (realm: JsonObject): Readonly<Record<OlderName, boolean>> => ({
+  mandatory_topics: realm.topics_policy === "disable_empty_topic",
+  allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
+});
 
 const ORG_TYPES = [0, 10, 20, 30, 35, 40, 50, 60, 70, 80, 90, 100, 1000] as const;
 const MAX_JITSI_URL_LENGTH = 200;

@@ -24,6 +24,7 @@ import {
 } from "../channels/shown.ts";
 import { NEW_SUBSCRIPTION, ratingOptionsAt } from "../defaults.ts";
 import { shownDrafts } from "../drafts.ts";
+import { shownEmoji } from "../emoji.ts";
 import { shownLinkifiers } from "../linkifiers/endpoints.ts";
 import { counts, isMention } from "../messages/flags.ts";
 import { topicFor } from "../messages/topics.ts";
@@ -33,9 +34,8 @@ import { REALM_PERMISSIONS, supportedPermissions } from "../permissions.ts";
 import { alertWordsOf } from "../personal-data.ts";
 import { shownPlaygrounds } from "../playgrounds.ts";
 import { presences, shownStatus } from "../presence.ts";
-import { externalAccounts } from "../profile/data.ts";
-import { shownProfileFields } from "../profile/fields.ts";
-import { realmParams, realmSettingAt } from "../realm-settings/params.ts";
+import { externalAccounts, shownProfileFields } from "../profile/profile.ts";
+import { olderValues, realmParams, realmSettingAt } from "../realm-settings/params.ts";
 import { shownReminders } from "../reminders.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
@@ -44,8 +44,7 @@ import { type RealmState, settingsOf } from "../state.ts";
 import { shownGroups } from "../user-groups/rules.ts";
 import { existsAt, RECENT_RENAMED } from "../user-settings/table.ts";
 import { mediumUrl } from "../users/avatar.ts";
-import { shownBot } from "../users/bot-events.ts";
-import { INTEGRATIONS } from "../users/make-bot.ts";
+import { INTEGRATIONS, shownBot } from "../users/bots.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
 
 /** The server's own lists, which clients get when they register; a recorded realm can have its own. */
@@ -119,9 +118,7 @@ export const STATE_PARTS: { readonly [type: string]: (asked: Asked) => JsonObjec
     realm_user_settings_defaults: shownSettings(state.user_settings_defaults, level),
   }),
   realm_domains: ({ call: { state } }) => ({ realm_domains: state.domains.map((domain) => ({ ...domain })) }),
-  realm_emoji: ({ call: { state } }) => ({
-    realm_emoji: Object.fromEntries(Object.entries(state.emoji).map(([id, emoji]) => [id, { ...emoji }])),
-  }),
+  realm_emoji: ({ call: { state } }) => ({ realm_emoji: shownEmoji(state) }),
   realm_linkifiers: ({ call: { state, level }, capabilities }) => ({
     realm_linkifiers: capabilities.has("linkifier_url_template") ? shownLinkifiers(state, level) : [],
   }),
@@ -415,8 +412,7 @@ function derived(state: RealmState, level: number): JsonObject {
   const { realm } = state;
   return {
     default_external_accounts: externalAccounts(state, level),
-    mandatory_topics: realm.topics_policy === "disable_empty_topic",
-    allow_edit_history: realm.message_edit_history_visibility_policy !== "none",
+    ...olderValues(realm),
     create_public_stream_policy: policyNumber(state, "can_create_public_channel_group", CREATE_POLICY),
     create_private_stream_policy: policyNumber(state, "can_create_private_channel_group", CREATE_POLICY),
     create_web_public_stream_policy: policyNumber(state, "can_create_web_public_channel_group", WEB_PUBLIC_POLICY),

@@ -1,34 +1,46 @@
+import * as z from "zod";
 import type { Json, JsonObject } from "../../model/json.ts";
 
 export const ROLE = { owner: 100, administrator: 200, moderator: 300, member: 400, guest: 600 } as const;
 
-export type Role = 100 | 200 | 300 | 400 | 600;
+/** `bot_type` */
+export const BOT = { generic: 1, incomingWebhook: 2, outgoingWebhook: 3, embedded: 4 } as const;
 
-export interface User {
-  readonly user_id: number;
+const Role = z.union([z.literal(100), z.literal(200), z.literal(300), z.literal(400), z.literal(600)]);
+export type Role = z.infer<typeof Role>;
+
+/** What a server says of an account. */
+export const SentUser = z.object({
+  user_id: z.int(),
   /** The address that the API shows: the real one, or user{ID}@… if it is hidden from some people. */
-  readonly email: string;
+  email: z.string(),
+  delivery_email: z.string().nullable(),
+  full_name: z.string(),
+  role: Role,
+  is_bot: z.boolean(),
+  is_active: z.boolean().default(true),
+  bot_type: z.int().nullable().default(null),
+  bot_owner_id: z.int().nullable().default(null),
+  is_imported_stub: z.boolean().default(false),
+  timezone: z.string(),
+  /** The time in ISO 8601, in the server's format (minutes, "+00:00"). */
+  date_joined: z.string(),
+  avatar_url: z.string().nullish(),
+  avatar_version: z.int(),
+});
+export type SentUser = z.infer<typeof SentUser>;
+
+export interface User extends Readonly<Omit<SentUser, "delivery_email" | "avatar_url">> {
   /** The real address, with which people sign in. */
   readonly delivery_email: string;
-  readonly full_name: string;
-  readonly role: Role;
   /** The number of a role that this version does not know, which `role` counts for: a copy of a newer server shows it. */
   readonly unknown_role?: number | undefined;
-  readonly is_active: boolean;
-  readonly is_bot: boolean;
-  readonly bot_type: number | null;
-  readonly bot_owner_id: number | null;
   /** The account belongs to the server, not to the realm (Notification Bot, …); it is never listed among the realm's people. */
   readonly is_system_bot: boolean;
-  readonly is_imported_stub: boolean;
   /** A copy of a server from level 490 on can have such accounts. */
   readonly is_deleted?: true;
-  readonly timezone: string;
-  /** The time in ISO 8601, in the server's format (minutes, "+00:00"). */
-  readonly date_joined: string;
   readonly avatar_source: string;
   readonly avatar_url: string | null;
-  readonly avatar_version: number;
   /** Profile field id → value; bots have none. */
   readonly profile_data: { readonly [fieldId: number]: ProfileValue };
   /** The differences from `RealmState.user_settings`. */
@@ -78,24 +90,28 @@ export interface ProfileValue {
   readonly rendered_value?: string;
 }
 
-export interface UserStatus {
-  readonly away?: boolean;
-  readonly status_text?: string;
-  readonly emoji_name?: string;
-  readonly emoji_code?: string;
-  readonly reaction_type?: string;
-}
+export const UserStatus = z.object({
+  away: z.exactOptional(z.boolean()),
+  status_text: z.exactOptional(z.string()),
+  emoji_name: z.exactOptional(z.string()),
+  emoji_code: z.exactOptional(z.string()),
+  reaction_type: z.exactOptional(z.string()),
+});
+export type UserStatus = Readonly<z.infer<typeof UserStatus>>;
 
-export interface ProfileField {
-  readonly id: number;
-  readonly name: string;
-  readonly hint: string;
-  readonly type: number;
+export const SentProfileField = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.int(),
+  hint: z.string().default(""),
   /** JSON text, as in the server's answers. */
-  readonly field_data: string;
+  field_data: z.string().default(""),
+  order: z.int().optional(),
+  required: z.boolean().default(false),
+  editable_by_user: z.boolean().default(true),
+  display_in_profile_summary: z.boolean().default(false),
+  use_for_user_matching: z.boolean().default(false),
+});
+export interface ProfileField extends Readonly<Omit<z.infer<typeof SentProfileField>, "order">> {
   readonly order: number;
-  readonly display_in_profile_summary: boolean;
-  readonly required: boolean;
-  readonly editable_by_user: boolean;
-  readonly use_for_user_matching: boolean;
 }

@@ -1,3 +1,4 @@
+import * as z from "zod";
 import type { OtherKeys, OtherValues } from "./groups.ts";
 import type { GroupValue } from "./values.ts";
 
@@ -18,25 +19,28 @@ export const CHANNEL_SETTINGS = [
 
 export type ChannelSetting = (typeof CHANNEL_SETTINGS)[number];
 
-export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>> {
-  readonly stream_id: number;
-  readonly name: string;
-  readonly description: string;
-  readonly rendered_description: string;
-  readonly invite_only: boolean;
-  readonly is_web_public: boolean;
-  readonly history_public_to_subscribers: boolean;
-  readonly is_archived: boolean;
-  readonly creator_id: number | null;
+/** What a server says of a channel, besides its settings. */
+export const SentChannel = z.object({
+  stream_id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  rendered_description: z.string(),
+  invite_only: z.boolean(),
+  is_web_public: z.boolean(),
+  history_public_to_subscribers: z.boolean(),
+  is_archived: z.boolean(),
+  creator_id: z.int().nullable(),
   /** The time in UNIX seconds. */
-  readonly date_created: number;
+  date_created: z.int(),
   /** The retention in days; null: the realm's value; -1: unlimited. */
-  readonly message_retention_days: number | null;
-  readonly folder_id: number | null;
-  readonly topics_policy: string;
-  readonly first_message_id: number | null;
-  readonly stream_weekly_traffic: number | null;
-  readonly is_recently_active: boolean;
+  message_retention_days: z.int().nullable(),
+  folder_id: z.int().nullable().default(null),
+  topics_policy: z.string().default("inherit"),
+  first_message_id: z.int().nullable(),
+  stream_weekly_traffic: z.int().nullable(),
+  is_recently_active: z.boolean(),
+});
+export interface Channel extends Readonly<Record<ChannelSetting, GroupValue>>, Readonly<z.infer<typeof SentChannel>> {
   readonly default_push_notifications: boolean;
   /** How often a subscriber was reactivated without having been deactivated; the shown number of subscribers is too high by this number. */
   readonly subscribers_counted_twice?: number;
@@ -55,29 +59,34 @@ export interface SharedGroups {
 }
 
 /** One user's subscription to one channel; `null` in the five flags means "same as the user's own settings". */
-export interface Subscription {
-  readonly color: string;
-  readonly is_muted: boolean;
-  readonly pin_to_top: boolean;
-  readonly audible_notifications: boolean | null;
-  readonly desktop_notifications: boolean | null;
-  readonly email_notifications: boolean | null;
-  readonly push_notifications: boolean | null;
-  readonly wildcard_mentions_notify: boolean | null;
+export const SentSubscription = z.object({
+  color: z.string(),
+  is_muted: z.boolean(),
+  pin_to_top: z.boolean(),
+  audible_notifications: z.boolean().nullable(),
+  desktop_notifications: z.boolean().nullable(),
+  email_notifications: z.boolean().nullable(),
+  push_notifications: z.boolean().nullable(),
+  wildcard_mentions_notify: z.boolean().nullable(),
+});
+export interface Subscription extends Readonly<z.infer<typeof SentSubscription>> {
   /** False after unsubscribing: the row remains, because the server remembers the color. */
   readonly active: boolean;
 }
 
-export interface Folder {
-  readonly id: number;
-  readonly name: string;
-  readonly description: string;
+export const SentFolder = z.object({
+  id: z.int(),
+  name: z.string(),
+  description: z.string(),
+  order: z.int().optional(),
+  creator_id: z.int().nullable().default(null),
+  date_created: z.int().default(0),
+  is_archived: z.boolean(),
+});
+export interface Folder extends Readonly<Omit<z.infer<typeof SentFolder>, "order">> {
   readonly rendered_description: string;
   /** The folder's id until the first reordering, then its position. */
   readonly order: number;
-  readonly creator_id: number | null;
-  readonly date_created: number;
-  readonly is_archived: boolean;
 }
 
 /** Channels that people can choose together when they sign up (a relic, zulip-api.md §4). */

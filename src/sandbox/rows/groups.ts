@@ -1,5 +1,6 @@
 import type { Json } from "../../model/json.ts";
 import type { RightScope } from "../../model/permission-settings.ts";
+import type { PermissionRule as SentRule } from "../../model/snapshot.ts";
 import type { GroupValue } from "./values.ts";
 
 export const GROUP_SETTINGS = [
@@ -29,15 +30,7 @@ export interface UserGroup extends Readonly<Record<GroupSetting, GroupValue>> {
 }
 
 /** Which groups a setting may name (`server_supported_permission_settings`). */
-export interface PermissionRule {
-  readonly require_system_group: boolean;
-  readonly allow_internet_group: boolean;
-  readonly allow_nobody_group: boolean;
-  readonly allow_everyone_group: boolean;
-  readonly default_group_name: string;
-  readonly default_for_system_groups: string | null;
-  readonly allowed_system_groups: readonly string[];
-}
+export type PermissionRule = Readonly<SentRule>;
 
 /** The rules of permission settings that this sandbox does not know by name. */
 export type OtherRules = Readonly<Record<RightScope, { readonly [setting: string]: PermissionRule }>>;

@@ -1,4 +1,17 @@
+import * as z from "zod";
 import type { JsonObject } from "../../model/json.ts";
+
+/** A topic for which a user has a visibility policy. */
+export const UserTopic = z.object({
+  stream_id: z.int(),
+  topic_name: z.string(),
+  last_updated: z.number(),
+  visibility_policy: z.int(),
+});
+export type UserTopic = Readonly<z.infer<typeof UserTopic>>;
+
+export const MutedUser = z.object({ id: z.int(), timestamp: z.number() });
+export type MutedUser = Readonly<z.infer<typeof MutedUser>>;
 
 export interface Message {
   readonly id: number;

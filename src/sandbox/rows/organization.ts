@@ -1,23 +1,24 @@
-export interface Linkifier {
-  readonly id: number;
-  readonly pattern: string;
-  readonly url_template: string;
-  readonly example_input: string | null;
-  readonly reverse_template: string | null;
-  readonly alternative_url_templates: readonly string[];
+import * as z from "zod";
+
+/** Lists of the organization. Their forms read answers of servers and snapshots, where older versions lack some fields. */
+
+export const SentLinkifier = z.object({
+  id: z.int(),
+  pattern: z.string(),
+  url_template: z.string(),
+  example_input: z.string().nullable().default(null),
+  reverse_template: z.string().nullable().default(null),
+  alternative_url_templates: z.array(z.string()).readonly().default([]),
+});
+export interface Linkifier extends Readonly<z.infer<typeof SentLinkifier>> {
   readonly order: number;
 }
 
-export interface Domain {
-  readonly domain: string;
-  readonly allow_subdomains: boolean;
-}
+export const Domain = z.object({ domain: z.string(), allow_subdomains: z.boolean() });
+export type Domain = Readonly<z.infer<typeof Domain>>;
 
-export interface NavigationView {
-  readonly fragment: string;
-  readonly is_pinned: boolean;
-  readonly name: string | null;
-}
+export const NavigationView = z.object({ fragment: z.string(), is_pinned: z.boolean(), name: z.string().nullable() });
+export type NavigationView = Readonly<z.infer<typeof NavigationView>>;
 
 /** An invitation by e-mail (`is_multiuse` false) or a link; each has its own id space. */
 export interface Invite {
@@ -38,21 +39,23 @@ export interface Invite {
   readonly revoked?: true;
 }
 
-export interface Playground {
-  readonly id: number;
-  readonly name: string;
-  readonly pygments_language: string;
-  readonly url_template: string;
-}
+export const Playground = z.object({
+  id: z.int(),
+  name: z.string(),
+  pygments_language: z.string(),
+  url_template: z.string(),
+});
+export type Playground = Readonly<z.infer<typeof Playground>>;
 
-export interface Emoji {
-  readonly id: string;
-  readonly name: string;
-  readonly source_url: string;
-  readonly still_url: string | null;
-  readonly deactivated: boolean;
-  readonly author_id: number | null;
-}
+export const Emoji = z.object({
+  id: z.string(),
+  name: z.string(),
+  source_url: z.string(),
+  still_url: z.string().nullable(),
+  deactivated: z.boolean(),
+  author_id: z.int().nullable(),
+});
+export type Emoji = Readonly<z.infer<typeof Emoji>>;
 
 /** Pictures of the whole organization. */
 export type RealmImage = "icon" | "logo" | "night_logo";

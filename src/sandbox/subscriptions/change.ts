@@ -12,23 +12,17 @@ import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { noteSubscription, pickColors, subscriptionsOf } from "./properties.ts";
 
-/** The channels to which each user was newly subscribed, and those to which the user already was, in the server's order. */
-interface Subscribed {
-  readonly user: User;
-  readonly subscribed: readonly Channel[];
-  readonly already: readonly Channel[];
-}
-
 /**
  * Subscribes everybody to every channel; existing subscriptions do not change.
  * @param colors by channel name, for people who were never subscribed to the channel
+ * @returns for each user the channels to which the user was newly subscribed, and those to which the user already was, in the server's order
  */
 export function subscribe(
   call: Call,
   people: readonly User[],
   channels: readonly Channel[],
   colors: ReadonlyMap<string, string> = new Map(),
-): Subscribed[] {
+) {
   const { state } = call;
   const inSetOrder = bySet(channels);
   const results = distinct(people).map((user) => {
@@ -118,7 +112,7 @@ interface Joined {
 }
 
 /** Unsubscribes everybody from every channel to which they are subscribed; their unread messages there become read. */
-export function unsubscribe(call: Call, people: readonly User[], channels: readonly Channel[]): Unsubscribed[] {
+export function unsubscribe(call: Call, people: readonly User[], channels: readonly Channel[]) {
   const { state, ledger } = call;
   const byRecipient = [...channels].sort((a, b) => a.recipient_id - b.recipient_id);
   const inSetOrder = setOrder(channels.map((channel) => channel.stream_id));
@@ -153,11 +147,6 @@ export function unsubscribe(call: Call, people: readonly User[], channels: reado
       );
     }
   return results;
-}
-interface Unsubscribed {
-  readonly user: User;
-  readonly removed: readonly Channel[];
-  readonly notRemoved: readonly Channel[];
 }
 
 /** The people concerned by each channel, in order of their appearance. */

@@ -7,6 +7,7 @@ import {
   isAdmin,
   isGuest,
   isSubscribed,
+  mayAddSubscribers,
   mayInChannel,
   mayInRealm,
 } from "../access.ts";
@@ -296,12 +297,7 @@ function authorized(
   const unauthorized = channels.filter((channel) => !allowed.includes(channel));
   const [first] = unauthorized;
   if (first !== undefined && isFatal) throw new ApiError(`Unable to access channel (${first.name}).`);
-  const mayAdd = (channel: Channel): boolean =>
-    isAdmin(user) ||
-    mayInRealm(state, user, "can_add_subscribers_group") ||
-    administers(state, user, channel) ||
-    mayInChannel(state, user, channel, "can_add_subscribers_group");
-  if (forOthers && !allowed.every(mayAdd)) throw insufficientPermission();
+  if (forOthers && !allowed.every((channel) => mayAddSubscribers(state, user, channel))) throw insufficientPermission();
   return { allowed, unauthorized };
 }
 

@@ -8,8 +8,9 @@ import { bool, firstOf, int, json, list, object, required, type Schema, string, 
 import { stripped } from "../python.ts";
 import type { User } from "../rows/accounts.ts";
 import type { Subscription } from "../rows/channels.ts";
-import { rows, type Table } from "../rows/values.ts";
+import { growingIndex } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import { accountShownAs } from "../users/access.ts";
 
 const FLAGS = [
   "is_muted",
@@ -118,45 +119,23 @@ export function pickColors(
   );
 }
 
-type Tables = RealmState["subscriptions"];
-
-/** Account → channels that have a row of it, and perhaps some that a refused call was to add: each is looked up again. */
-const indexes = new WeakMap<Tables, Map<number, Set<number>>>();
-
+/** Accounts → the channels of which they have a subscription, or had; rows are never removed. */
+const byPerson = growingIndex((subscriptions: RealmState["subscriptions"]) =>
+  Object.entries(subscriptions).flatMap(([channelId, people]) =>
+    Object.keys(people).map((userId) => [Number(userId), Number(channelId)] as const),
+  ),
+);
 /** The subscriptions that an account has or had, by channel, ascending. */
-export function subscriptionsOf(
-  { subscriptions }: RealmState,
-  userId: number,
-): readonly (readonly [number, Subscription])[] {
-  const channels = [...(indexOf(subscriptions).get(userId) ?? [])].sort((a, b) => a - b);
-  return channels.flatMap((channelId) => {
+export function subscriptionsOf({ subscriptions }: RealmState, userId: number) {
+  const channels = byPerson.find(subscriptions, userId).toSorted((a, b) => a - b);
+  return channels.flatMap((channelId): readonly (readonly [number, Subscription])[] => {
     const row = subscriptions[channelId]?.[userId];
-    return row === undefined ? [] : [[channelId, row] as const];
+    return row === undefined ? [] : [[channelId, row]];
   });
 }
-
-/** Adds a row to the index; must be called for each row that is added. */
-export function noteSubscription({ subscriptions }: RealmState, channelId: number, userId: number): void {
-  const index = indexes.get(subscriptions);
-  if (index !== undefined) note(index, channelId, userId);
-}
-
-/** The index of the subscriptions. Rows are never removed, so it is built once, and then only grows. */
-function indexOf(subscriptions: Tables): Map<number, Set<number>> {
-  const known = indexes.get(subscriptions);
-  if (known !== undefined) return known;
-  const index = new Map<number, Set<number>>();
-  for (const [channelId, table] of Object.entries<Table<Subscription>>(subscriptions))
-    for (const userId in table) note(index, Number(channelId), Number(userId));
-  indexes.set(subscriptions, index);
-  return index;
-}
-
-function note(index: Map<number, Set<number>>, channelId: number, userId: number): void {
-  const channels = index.get(userId);
-  if (channels === undefined) index.set(userId, new Set([channelId]));
-  else channels.add(channelId);
-}
+/** Must be called for each row that is added. */
+export const noteSubscription = ({ subscriptions }: RealmState, channelId: number, userId: number): void =>
+  byPerson.note(subscriptions, userId, channelId);
 
 /**
  * People given by ids, or by the addresses that the API shows.
@@ -164,15 +143,8 @@ function note(index: Map<number, Set<number>>, channelId: number, userId: number
  */
 export function membersByPrincipals(state: RealmState, principals: readonly (number | string)[]): User[] {
   const people = principals.map((principal) =>
-    typeof principal === "number" ? memberById(state, principal) : memberByAddress(state, principal),
+    memberById(state, typeof principal === "number" ? principal : accountShownAs(state, stripped(principal))?.user_id),
   );
   if (!people.every((user) => user.is_active)) throw new ApiError("User is deactivated");
   return people;
-}
-
-function memberByAddress(state: RealmState, address: string): User {
-  const wanted = stripped(address).toLowerCase();
-  const user = rows(state.users).find((each) => !each.is_system_bot && each.email.toLowerCase() === wanted);
-  if (user === undefined) throw new ApiError("No such user");
-  return user;
 }

@@ -241,34 +241,30 @@ const ascending = (list: readonly number[]): number[] => [...list].sort((a, b) =
 
 /** Adds people first, then removes others. For adding, the right is checked before the ids; for removing, after them (§10.3). */
 function changeMembers(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
-  if (add.length > 0) addMembers(call, groupId, add);
-  if (remove.length > 0) removeMembers(call, groupId, remove);
+  if (add.length > 0) {
+    const group = groupInUse(call, groupId, rightFor(call, add, "can_join_group", "can_add_members_group"));
+    const people = ascending(activePeople(call.state, add));
+    const members = setOf(group.members);
+    for (const id of people) if (members.has(id)) throw new ApiError(`User ${id} is already a member of this group`);
+    setMembers(call, "add_members", group, people);
+    tell(call, people, `added you to the group @_*${group.name}*.`);
+  }
+  if (remove.length > 0) {
+    const people = ascending(activePeople(call.state, remove));
+    const group = groupInUse(call, groupId, rightFor(call, remove, "can_leave_group", "can_remove_members_group"));
+    const members = setOf(group.members);
+    for (const id of remove) if (!members.has(id)) throw new ApiError(`There is no member '${id}' in this user group`);
+    setMembers(call, "remove_members", group, people);
+    tell(call, people, `removed you from the group @_*${group.name}*.`);
+  }
 }
-
-function addMembers(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupInUse(call, groupId, rightFor(call, sent, "can_join_group", "can_add_members_group"));
-  const people = ascending(activePeople(call.state, sent));
-  const members = setOf(group.members);
-  for (const id of people) if (members.has(id)) throw new ApiError(`User ${id} is already a member of this group`);
+function setMembers(call: Call, op: "add_members" | "remove_members", group: UserGroup, ids: readonly number[]): void {
   const tellVisibility = watchVisibility(call);
-  call.ledger.set(group, "members", ascending([...group.members, ...people]));
-  call.emit(everybody, { type: "user_group", op: "add_members", group_id: groupId, user_ids: people });
+  const concerned = new Set(ids);
+  const rest = group.members.filter((id) => !concerned.has(id));
+  call.ledger.set(group, "members", op === "add_members" ? ascending([...rest, ...ids]) : rest);
+  call.emit(everybody, { type: "user_group", op, group_id: group.id, user_ids: [...ids] });
   tellVisibility();
-  tell(call, people, `added you to the group @_*${group.name}*.`);
-}
-
-function removeMembers(call: Call, groupId: number, sent: readonly number[]): void {
-  const people = ascending(activePeople(call.state, sent));
-  const group = groupInUse(call, groupId, rightFor(call, sent, "can_leave_group", "can_remove_members_group"));
-  const members = setOf(group.members);
-  for (const id of sent) if (!members.has(id)) throw new ApiError(`There is no member '${id}' in this user group`);
-  const tellVisibility = watchVisibility(call);
-  const leaving = new Set(people);
-  const rest = group.members.filter((id) => !leaving.has(id));
-  call.ledger.set(group, "members", rest);
-  call.emit(everybody, { type: "user_group", op: "remove_members", group_id: groupId, user_ids: people });
-  tellVisibility();
-  tell(call, people, `removed you from the group @_*${group.name}*.`);
 }
 
 /** Since 391, members and subgroups of a deactivated group can be changed (§10.4). */
@@ -282,28 +278,23 @@ function rightFor(call: Call, ids: readonly number[], own: GroupSetting, others:
 }
 
 function changeSubgroups(call: Call, groupId: number, add: readonly number[], remove: readonly number[]): void {
-  if (add.length > 0) addSubgroups(call, groupId, add);
-  if (remove.length > 0) removeSubgroups(call, groupId, remove);
-}
-
-function addSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupInUse(call, groupId, ["can_add_members_group"]);
-  const subgroups = ascending(activeGroups(call.state, sent));
-  for (const id of subgroups)
-    if (group.direct_subgroup_ids.includes(id))
-      throw new ApiError(`User group ${id} is already a subgroup of this group.`);
-  if (subgroups.some((id) => subgroupsOf(call.state, id).has(groupId)))
-    throw new ApiError(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
-  setSubgroups(call, "add_subgroups", group, subgroups);
-}
-
-function removeSubgroups(call: Call, groupId: number, sent: readonly number[]): void {
-  const group = groupInUse(call, groupId, ["can_manage_group"]);
-  const subgroups = ascending(activeGroups(call.state, sent));
-  for (const id of subgroups)
-    if (!group.direct_subgroup_ids.includes(id))
-      throw new ApiError(`User group ${id} is not a subgroup of this group.`);
-  setSubgroups(call, "remove_subgroups", group, subgroups);
+  const has = (group: UserGroup, id: number): boolean => group.direct_subgroup_ids.includes(id);
+  if (add.length > 0) {
+    const group = groupInUse(call, groupId, ["can_add_members_group"]);
+    const subgroups = ascending(activeGroups(call.state, add));
+    for (const id of subgroups)
+      if (has(group, id)) throw new ApiError(`User group ${id} is already a subgroup of this group.`);
+    if (subgroups.some((id) => subgroupsOf(call.state, id).has(groupId)))
+      throw new ApiError(`User group ${groupId} is already a subgroup of one of the passed subgroups.`);
+    setSubgroups(call, "add_subgroups", group, subgroups);
+  }
+  if (remove.length > 0) {
+    const group = groupInUse(call, groupId, ["can_manage_group"]);
+    const subgroups = ascending(activeGroups(call.state, remove));
+    for (const id of subgroups)
+      if (!has(group, id)) throw new ApiError(`User group ${id} is not a subgroup of this group.`);
+    setSubgroups(call, "remove_subgroups", group, subgroups);
+  }
 }
 
 /** Sets the subgroups without any check. */

@@ -28,7 +28,7 @@ import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { type RealmState, settingsOf } from "../state.ts";
 import { tellPicture } from "../users/avatar.ts";
-import { tellBotChange } from "../users/bot-events.ts";
+import { tellBotChange } from "../users/bots.ts";
 import {
   addressVisibility,
   EVERYBODY,

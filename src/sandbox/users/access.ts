@@ -4,7 +4,7 @@ import { ApiError, insufficientPermission } from "../errors.ts";
 import { int, possible, type Schema } from "../params.ts";
 import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
-import { rows } from "../rows/values.ts";
+import { growingIndex, rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
 import { addressIsVisible, hostOfHiddenAddresses, mayKnowOf, members } from "./shown.ts";
 
@@ -57,36 +57,22 @@ export function memberByAddress(state: RealmState, viewer: User, address: string
   return found;
 }
 
-/** The ids of accounts that have, or had, a real address in lower case: the index only grows. */
-const indexes = new WeakMap<RealmState["users"], Map<string, number[]>>();
+/** The account, perhaps of the server, for which the API shows this address. */
+export const accountShownAs = ({ users }: RealmState, address: string): User | undefined =>
+  rows(users).find(({ email }) => email.toLowerCase() === address.toLowerCase());
 
-/** The account with this real address, system bots included; the oldest, if several have it. */
-export function accountWithAddress({ users }: RealmState, address: string): User | undefined {
-  const ids = indexOf(users).get(address.toLowerCase()) ?? [];
-  // A refused call may have taken an account back, and a bot may have another address by now.
-  return ids
+/** Accounts by the real addresses that they have, or had, in lower case. */
+const byAddress = growingIndex((users: RealmState["users"]) =>
+  rows(users).map(({ delivery_email, user_id }) => [delivery_email.toLowerCase(), user_id] as const),
+);
+/** The account with this real address, system bots included unless they are not wanted; the oldest, if several have it. */
+export function accountWithAddress({ users }: RealmState, address: string, botsOfServer = true): User | undefined {
+  const wanted = address.toLowerCase();
+  return byAddress
+    .find(users, wanted)
     .flatMap((id) => users[id] ?? [])
-    .find((user) => user.delivery_email.toLowerCase() === address.toLowerCase());
+    .find((user) => user.delivery_email.toLowerCase() === wanted && (botsOfServer || !user.is_system_bot));
 }
-
-/** Adds an account to the index; must be called for each account that is added, and for each new address. */
-export function noteAccount({ users }: RealmState, user: User): void {
-  const index = indexes.get(users);
-  if (index !== undefined) note(index, user);
-}
-
-function indexOf(users: RealmState["users"]): Map<string, number[]> {
-  const known = indexes.get(users);
-  if (known !== undefined) return known;
-  const index = new Map<string, number[]>();
-  for (const user of rows(users)) note(index, user);
-  indexes.set(users, index);
-  return index;
-}
-
-function note(index: Map<string, number[]>, { delivery_email, user_id }: User): void {
-  const address = delivery_email.toLowerCase();
-  const ids = index.get(address);
-  if (ids === undefined) index.set(address, [user_id]);
-  else ids.push(user_id);
-}
+/** Must be called for each account that is added, and for each new address. */
+export const noteAccount = ({ users }: RealmState, { delivery_email, user_id }: User): void =>
+  byAddress.note(users, delivery_email.toLowerCase(), user_id);

@@ -12,7 +12,7 @@ import type { Channel } from "../rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import { subscriptionsOf } from "../subscriptions/properties.ts";
-import { changeOwner, tellBotChange } from "./bot-events.ts";
+import { changeOwner, tellBotChange } from "./bots.ts";
 import { tellPerson } from "./shown.ts";
 
 /**

@@ -5,7 +5,7 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkFileSize, gravatarOf, onlyFile, pictureOf } from "../images.ts";
 import type { User } from "../rows/accounts.ts";
-import { tellBotChange } from "./bot-events.ts";
+import { tellBotChange } from "./bots.ts";
 import { shownPicture, tellPerson } from "./shown.ts";
 
 /** Pictures of people and bots: uploaded ones, or those that Gravatar has for the address. */

@@ -4,14 +4,14 @@ import type { Call } from "../call.ts";
 import { defineEndpoint } from "../endpoint.ts";
 import { ApiError, mustBe } from "../errors.ts";
 import { type Args, bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
-import { changeProfile, entryOrRemoval } from "../profile/data.ts";
+import { changeProfile, entryOrRemoval } from "../profile/profile.ts";
 import { stripped } from "../python.ts";
 import { ROLE, type Role, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { changeFullName } from "../user-settings/endpoints.ts";
 import { activeTarget, administered, known, memberByAddress, roleNumber, toAdminister } from "./access.ts";
 import { changeRole, deactivate, reactivate } from "./activity.ts";
-import { checkMayReactivateBot } from "./make-bot.ts";
+import { checkMayReactivateBot } from "./bots.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "./shown.ts";
 
 const details = {
@@ -31,7 +31,17 @@ const NO_STRANGERS_LEVEL = 437;
 const isListed = ({ state, level, user }: Call, target: User): boolean =>
   level < NO_STRANGERS_LEVEL || mayKnowOf(state, user, target);
 
-/** Reading people (zulip-api.md §1.2 to §1.5). */
+const MAX_COMMENT_LENGTH = 2000;
+const OF_ALL_KINDS = { bots: true, deactivated: true };
+
+const changes = {
+  full_name: optional(text()),
+  new_email: optional(text(), { level: 285 }),
+  profile_data: optional(json(list(entryOrRemoval))),
+  role: optional(json(roleNumber)),
+};
+
+/** Reading people, and changing and deactivating their accounts (zulip-api.md §1.2 to §1.5). */
 export const userEndpoints = [
   defineEndpoint("GET /users", {
     params: { ...details, user_ids: optional(json(list(int())), { level: 384 }) },
@@ -90,33 +100,6 @@ export const userEndpoints = [
       return { is_subscribed: isSubscribed(call.state, stream_id, target.user_id) };
     },
   }),
-];
-
-const MAX_COMMENT_LENGTH = 2000;
-const OF_ALL_KINDS = { bots: true, deactivated: true };
-
-const changes = {
-  full_name: optional(text()),
-  new_email: optional(text(), { level: 285 }),
-  profile_data: optional(json(list(entryOrRemoval))),
-  role: optional(json(roleNumber)),
-};
-function change(call: Call, target: User, sent: Args<typeof changes>): JsonObject {
-  const { full_name, new_email, profile_data = [], role } = sent;
-  // Only the administrators of a server can grant this right, and here nobody has it.
-  if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
-  if (role !== undefined && role !== (target.unknown_role ?? target.role)) {
-    checkOwners(call, target, role);
-    changeRole(call, target, role);
-  }
-  if (full_name !== undefined && full_name !== target.full_name && stripped(full_name) !== "")
-    changeFullName(call, target, full_name);
-  changeProfile(call, target, profile_data);
-  return {};
-}
-
-/** Changing and deactivating accounts. */
-export const accountEndpoints = [
   defineEndpoint("PATCH /users/{user_id}", {
     params: changes,
     handler(call, { user_id, ...sent }) {
@@ -157,6 +140,20 @@ export const accountEndpoints = [
     },
   }),
 ];
+
+function change(call: Call, target: User, sent: Args<typeof changes>): JsonObject {
+  const { full_name, new_email, profile_data = [], role } = sent;
+  // Only the administrators of a server can grant this right, and here nobody has it.
+  if (new_email !== undefined) throw new ApiError("User not authorized to change user emails");
+  if (role !== undefined && role !== (target.unknown_role ?? target.role)) {
+    checkOwners(call, target, role);
+    changeRole(call, target, role);
+  }
+  if (full_name !== undefined && full_name !== target.full_name && stripped(full_name) !== "")
+    changeFullName(call, target, full_name);
+  changeProfile(call, target, profile_data);
+  return {};
+}
 
 /** Only owners may grant or remove the owner role, and one owner must remain. @throws ApiError */
 function checkOwners(call: Call, target: User, role: Role): void {

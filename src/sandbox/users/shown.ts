@@ -1,10 +1,9 @@
-import { defined } from "../../model/defined.ts";
 import type { Json, JsonObject } from "../../model/json.ts";
 import { isAdmin, isGuest, isModerator, isOwner, mayInRealm } from "../access.ts";
 import type { Call } from "../call.ts";
 import type { Audience } from "../events.ts";
 import { gravatarOf } from "../images.ts";
-import { ROLE, type User } from "../rows/accounts.ts";
+import { NEW_ACCOUNT, ROLE, type User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { type RealmState, settingOf } from "../state.ts";
 
@@ -68,10 +67,11 @@ interface Wish {
 }
 
 /** A user as another sees them (zulip-api.md §1.3). */
-export function shownUser(wish: Wish, user: User): JsonObject {
+export function shownUser(wish: Wish, target: User): JsonObject {
   const { state, level, viewer, profile, clientGravatar } = wish;
-  if (!mayKnowOf(state, viewer, user)) return shownStranger(wish, user);
-  const mayKnow = seesAddress(addressVisibility(state, user), user, viewer);
+  const user = seenBy(state, viewer, target);
+  const isStranger = user !== target;
+  const mayKnow = !isStranger && seesAddress(addressVisibility(state, user), user, viewer);
   const out: { [key: string]: Json } = {
     user_id: user.user_id,
     email: user.email,
@@ -95,7 +95,7 @@ export function shownUser(wish: Wish, user: User): JsonObject {
   if (user.is_bot) {
     out.bot_type = user.bot_type;
     out.bot_owner_id = user.bot_owner_id;
-  } else if (profile) out.profile_data = shownProfile(user);
+  } else if (profile || isStranger) out.profile_data = shownProfile(user);
   if (user.is_system_bot) out.is_system_bot = true;
   return out;
 }
@@ -110,35 +110,23 @@ export function hostOfHiddenAddresses(state: RealmState): string | undefined {
   return undefined;
 }
 
-export const STRANGER = "Unknown user";
-export const STRANGERS_PICTURE = "/static/images/unknown-user-avatar.png";
-export const standInAddress = (state: RealmState, { user_id }: User): string =>
-  `user${user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`;
-
-/** A user of whom the viewer learns only that they exist. */
-function shownStranger({ state, level, listSaysActive }: Wish, user: User): JsonObject {
+/** The user as viewers see them who learn only that they exist. */
+function asStranger(state: RealmState, { unknown_role: _, is_deleted: __, ...user }: User): User {
   return {
-    user_id: user.user_id,
-    email: standInAddress(state, user),
-    delivery_email: null,
-    full_name: STRANGER,
+    ...user,
+    ...NEW_ACCOUNT,
+    email: `user${user.user_id}@${hostOfHiddenAddresses(state) ?? "localhost"}`,
+    full_name: "Unknown user",
     role: ROLE.member,
-    is_admin: false,
-    is_owner: false,
-    is_guest: false,
     is_bot: false,
-    timezone: "",
     date_joined: "1970-01-01T00:00+00:00",
-    avatar_url: STRANGERS_PICTURE,
-    avatar_version: 1,
-    ...defined({
-      is_active: listSaysActive === true ? undefined : true,
-      is_imported_stub: level >= 433 ? false : undefined,
-      is_billing_admin: level < 363 ? false : undefined,
-    }),
-    profile_data: {},
+    avatar_source: "U",
+    avatar_url: "/static/images/unknown-user-avatar.png",
   };
 }
+/** The user, or a stranger if the viewer may not know of them. */
+export const seenBy = (state: RealmState, viewer: User | undefined, user: User): User =>
+  viewer === undefined || mayKnowOf(state, viewer, user) ? user : asStranger(state, user);
 
 /**
  * Whether the viewer may know who the user is. If `can_access_all_users_group` excludes guests, a guest knows only bots, people who share a channel

@@ -1,4 +1,4 @@
-import type * as z from "zod";
+import * as z from "zod";
 
 /** A field that a file may leave out. @param about one sentence, for the schema and the reference */
 export const optional = <Form extends z.ZodType>(form: Form, about: string): z.ZodOptional<Form> =>
@@ -7,3 +7,7 @@ export const optional = <Form extends z.ZodType>(form: Form, about: string): z.Z
 /** The same for one that may also be `null`, which empties it or means a default. */
 export const orNull = <Form extends z.ZodType>(form: Form, about: string): z.ZodOptional<z.ZodNullable<Form>> =>
   optional(form.nullable(), about);
+
+/** The same for `true` and `false`, and for texts. */
+export const flag = (about: string) => optional(z.boolean(), about);
+export const string = (about: string) => optional(z.string(), about);

@@ -200,9 +200,18 @@ export const orStandard = (
 /** JSON's true and false on both sides. */
 const flag: PropertyType = { schema: once(() => z.boolean()), fromApi: same, toApi: same };
 
+/** A row of the table. @param standard the value in a new organization, as in the API */
+export const row = <More extends object>(about: string, type: PropertyType, standard: Json, more?: More) => ({
+  about,
+  type,
+  standard,
+  ...more,
+});
+
 const switched =
   (standard: boolean) =>
-  <More extends object>(about: string, more?: More) => ({ type: flag, standard, about, ...more });
+  <More extends object>(about: string, more?: More) =>
+    row(about, flag, standard, more);
 /** A row of a switch that is on in a new organization. */
 export const on = switched(true);
 /** The same for one that is off. */

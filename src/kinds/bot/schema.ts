@@ -13,7 +13,7 @@ import type { SnapshotUser } from "../../model/snapshot.ts";
 import { BOT_SUFFIX } from "../../model/temporary-name.ts";
 import { botIds, botNames, namesakes, roleField } from "../accounts.ts";
 import { codePoints, lengthCause, strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag, optional, string } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { PersonValue, resolvePerson } from "../references.ts";
 
@@ -32,12 +32,11 @@ const MADE_TYPES: ReadonlySet<string> = new Set(["generic", "incoming_webhook"])
 
 export const botForm = once(() =>
   z.strictObject({
-    was: optional(
-      z.string(),
+    was: string(
       "The name to rename from: the bot gets a new address. Delete it after the rename was applied. Below feature level 447 the bot is a new one.",
     ),
     id: optional(z.int().positive(), "Identifies the bot by the id of its account instead of its name."),
-    full_name: optional(z.string(), "The name that people see. A new bot without it gets its name in the file."),
+    full_name: string("The name that people see. A new bot without it gets its name in the file."),
     owner: optional(
       PersonValue,
       "Who owns the bot, and sees its key. A new bot without it belongs to the account that runs realmctl.",
@@ -47,11 +46,10 @@ export const botForm = once(() =>
       z.enum(TYPE_WORDS),
       "What the bot can do; a new bot without it is generic. It never changes, and realmctl creates only bots of the first two types.",
     ),
-    deactivated: optional(
-      z.boolean(),
+    deactivated: flag(
       "`true` deactivates the bot, `false` reactivates it with the key that it had. Without this field, a bot that somebody deactivated stays deactivated.",
     ),
-    absent: optional(z.boolean(), "`true` deactivates the bot, if it exists, under any policy."),
+    absent: flag("`true` deactivates the bot, if it exists, under any policy."),
   }),
 );
 export type Bot = z.infer<ReturnType<typeof botForm>>;

@@ -26,18 +26,17 @@ import {
   pinsNothing,
   strip,
 } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, optional, orNull, string } from "../optional.ts";
 import { keysBeyond, liveObject, unusual, withShownTexts } from "../readings.ts";
 import { channelsAfter, folderCalls, folderMoves } from "./calls.ts";
 
 /** One channel folder as the file writes it. */
 const channelFolderForm = once(() =>
   z.strictObject({
-    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    was: string("The name to rename from. Delete it after the rename was applied."),
     id: optional(z.int().positive(), "Identifies the folder by its id instead of its name."),
-    absent: optional(z.boolean(), "`true` archives the folder, if it exists, under any policy."),
-    archived: optional(
-      z.boolean(),
+    absent: flag("`true` archives the folder, if it exists, under any policy."),
+    archived: flag(
       "`true` archives the folder, once no channel is in it. An archived folder without this field is unarchived.",
     ),
     description: orNull(

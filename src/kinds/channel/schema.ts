@@ -9,7 +9,7 @@ import { once } from "../../model/lazy.ts";
 import type { Realm } from "../../model/realm.ts";
 import { channelsIn } from "../channels-by-name.ts";
 import { foldCase, nameCause, strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag, optional, string } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
 import { decodeProperties, propertyForms } from "../property.ts";
 import { GroupNames, listFields, resolveList, resolvePermissions } from "../references.ts";
@@ -20,8 +20,7 @@ const subscribers = once(() =>
   z
     .strictObject({
       ...listFields(GroupNames.describe("Groups whose members are subscribed.")),
-      exact: optional(
-        z.boolean(),
+      exact: flag(
         "`true` unsubscribes everybody else, `false` lets everybody who is subscribed stay. Left out: true for a private channel, false for others.",
       ),
     })
@@ -33,14 +32,11 @@ const subscribers = once(() =>
 /** One channel as the file writes it, after its profile was merged in. */
 export const channelForm = once(() =>
   z.strictObject({
-    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    was: string("The name to rename from. Delete it after the rename was applied."),
     id: optional(z.int().positive(), "Identifies the channel by its id instead of its name."),
     ...propertyForms(CHANNEL_PROPERTIES),
-    absent: optional(z.boolean(), "`true` archives the channel, if it exists, under any policy."),
-    archived: optional(
-      z.boolean(),
-      "`true` archives the channel. An archived channel without this field is unarchived.",
-    ),
+    absent: flag("`true` archives the channel, if it exists, under any policy."),
+    archived: flag("`true` archives the channel. An archived channel without this field is unarchived."),
     permissions: permissionsForm("stream").optional(),
     subscribers: subscribers().optional(),
   }),

@@ -14,7 +14,7 @@ import type { Realm } from "../../model/realm.ts";
 import { channelId, channelName, GONE, resolveChannel } from "../channels-by-name.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { channelChangesByKey, foldCase, pairsByKey, strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 
 /** One default channel as the file writes it: the channel's name, or the name with `absent`. */
@@ -24,7 +24,7 @@ const defaultChannelForm = once(() =>
       z.string(),
       z.strictObject({
         channel: z.string().describe("Name of the channel."),
-        absent: optional(z.boolean(), "`true` removes it from the default channels under any policy."),
+        absent: flag("`true` removes it from the default channels under any policy."),
       }),
     ])
     .describe("A channel to which new accounts are subscribed."),

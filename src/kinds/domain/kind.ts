@@ -15,7 +15,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { codePoints, strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag, optional } from "../optional.ts";
 import { liveObject, unusual } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
 
@@ -90,11 +90,10 @@ function domainRisks(change: Change, context: PlanContext): readonly FoundRisk[]
 
 const domainForm = once(() =>
   z.strictObject({
-    allow_subdomains: optional(
-      z.boolean(),
+    allow_subdomains: flag(
       "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
     ),
-    absent: optional(z.boolean(), "`true` removes the domain under any policy."),
+    absent: flag("`true` removes the domain under any policy."),
     lift_restriction: optional(
       z.literal(true),
       "Together with `absent: true`: this may be the last domain. After that, anybody may join.",

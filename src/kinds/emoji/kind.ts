@@ -20,7 +20,7 @@ import { fileParam, isDeviceName } from "../../model/repository-file.ts";
 import type { ShownPicture } from "../../model/shown-picture.ts";
 import { imageAt } from "../checks.ts";
 import { strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag, optional } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { allUnchanged, leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 
@@ -42,7 +42,7 @@ const emojiForm = once(() =>
         z.literal(true),
         "`true` confirms that the name is that of a built-in emoji. Nobody sees the built-in emoji while this one exists.",
       ),
-      absent: optional(z.boolean(), "`true` removes the emoji under any policy. Messages with the emoji keep it."),
+      absent: flag("`true` removes the emoji under any policy. Messages with the emoji keep it."),
     }),
   ]),
 );

@@ -38,7 +38,7 @@ import {
 } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { checkInvitations, invitingUses } from "../inviting-rights.ts";
-import { optional } from "../optional.ts";
+import { flag, optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { requestFor } from "../requests.ts";
 
@@ -52,12 +52,12 @@ const inviteLinkForm = once(() =>
     invite_as: optional(z.enum(ROLE_WORDS), "The role that people join with (default: member)."),
     channels: optional(z.array(z.string()), "Channels that they are subscribed to when they join."),
     groups: optional(z.array(z.string()), "Groups that they become members of. Feature level 322."),
-    include_realm_default_subscriptions: optional(z.boolean(), "Whether they get the default channels too."),
+    include_realm_default_subscriptions: flag("Whether they get the default channels too."),
     welcome_message_custom_text: optional(
       z.string().max(8000),
       "The text that welcomes them. An empty text means none. Feature level 416.",
     ),
-    absent: optional(z.boolean(), "`true` revokes the link under any policy."),
+    absent: flag("`true` revokes the link under any policy."),
   }),
 );
 type InviteLink = z.infer<ReturnType<typeof inviteLinkForm>>;

@@ -14,7 +14,7 @@ import type { SnapshotInvite, SnapshotUser } from "../../model/snapshot.ts";
 import { invitedRole } from "../accounts.ts";
 import { asRecord, resolveTerms, startOfDay } from "../invitation-terms.ts";
 import { strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, optional, orNull, string } from "../optional.ts";
 import { parseTimeSpan } from "../property.ts";
 import { liveObject, unseenOf } from "../readings.ts";
 
@@ -27,25 +27,18 @@ export const inviteForm = once(() =>
     invite_as: optional(z.enum(ROLE_WORDS), "The role that they join with (default: member)."),
     channels: optional(z.array(z.string()), "Channels that they are subscribed to when they join."),
     groups: optional(z.array(z.string()), "Groups that they become members of. Feature level 322."),
-    include_realm_default_subscriptions: optional(z.boolean(), "Whether they get the default channels too."),
-    expires_in: optional(
-      z.string(),
-      "How long the invitation is valid: `10d`, `36h`, `90m`, `2w` or `never` (default: 10 days).",
-    ),
-    send_until: optional(
-      z.string(),
+    include_realm_default_subscriptions: flag("Whether they get the default channels too."),
+    expires_in: string("How long the invitation is valid: `10d`, `36h`, `90m`, `2w` or `never` (default: 10 days)."),
+    send_until: string(
       "Until the end of this day (UTC), `2026-11-28`, everybody without an account and without an open invitation is invited. After that, nobody is mailed again. Left out: nobody is mailed.",
     ),
-    notify_referrer_on_join: optional(z.boolean(), "Whether the inviter is told when they join; default true."),
+    notify_referrer_on_join: flag("Whether the inviter is told when they join; default true."),
     welcome_message_custom_text: orNull(
       z.string().max(8000),
       "The text that welcomes them. An empty text means none, `null` the organization's own text. Feature level 416.",
     ),
-    replace: optional(
-      z.boolean(),
-      "`true` revokes an open invitation that differs, and sends it again with another e-mail.",
-    ),
-    absent: optional(z.boolean(), "`true` revokes the invitations of these addresses under any policy."),
+    replace: flag("`true` revokes an open invitation that differs, and sends it again with another e-mail."),
+    absent: flag("`true` revokes the invitations of these addresses under any policy."),
   }),
 );
 export type Invite = z.infer<ReturnType<typeof inviteForm>>;

@@ -1,5 +1,7 @@
-import { type Finding, finding } from "../../model/diagnostic.ts";
-import type { OnServer, ReverseCause } from "../../model/diagnostics/linkifiers.ts";
+import { defined } from "../../model/defined.ts";
+import { type Code, type Finding, finding } from "../../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
+import type { OnServer, PatternCause, ReverseCause } from "../../model/diagnostics/linkifiers.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
 import { readTemplate } from "../checks.ts";
 import { LARGEST_PROGRAM, mostSize, type Pattern, readPattern, sizeOf } from "./pattern.ts";
@@ -38,11 +40,12 @@ export function causesOf(
   const read = source === "" ? { cause: { cause: "empty" } as const } : readPattern(source);
   const pattern = "pattern" in read ? read.pattern : undefined;
   const isNear = pattern !== undefined && sizeOf(source, mostSize) > LARGEST_PROGRAM;
-  const near = finding("linkifiers/pattern", { cause: "near-limit" }, { severity: "warning" });
+  const inner = SLASHES.test(source) ? quote(source.slice(1, source.lastIndexOf("/"))) : undefined;
+  const ofPattern = (cause: PatternCause, more?: More) => causeAt("pattern", "linkifiers/pattern", cause, more);
   return [
-    ...(isNear ? [{ field: "pattern", finding: near } as const] : []),
-    ...(SLASHES.test(source) ? [{ field: "pattern", finding: slashes(source) } as const] : []),
-    ...("cause" in read ? [{ field: "pattern", finding: finding("linkifiers/pattern", read.cause) } as const] : []),
+    ...(isNear ? [ofPattern({ cause: "near-limit" }, WARNING)] : []),
+    ...(inner === undefined ? [] : [ofPattern({ cause: "slashes", pattern: inner }, WARNING)]),
+    ...("cause" in read ? [ofPattern(read.cause)] : []),
     ...(known.has("url_template") && template !== null
       ? templateCauses(template, pattern, placeOf("url_template"))
       : []),
@@ -51,20 +54,30 @@ export function causesOf(
   ];
 }
 
+interface More {
+  readonly index?: number;
+  readonly severity?: "warning";
+}
+const WARNING: More = { severity: "warning" };
+
+const causeAt = <C extends Code>(
+  field: Cause["field"],
+  code: C,
+  fact: DiagnosticFacts[C],
+  { severity, ...place }: More = {},
+) => ({ field, ...place, finding: finding(code, fact, defined({ severity })) });
+
 /** `/#([0-9]+)/g` of other languages. */
 const SLASHES = /^\/.+\/[dgimsuvy]*$/;
-const slashes = (source: string): Finding => {
-  const inner = source.slice(1, source.lastIndexOf("/"));
-  return finding("linkifiers/pattern", { cause: "slashes", pattern: quote(inner) }, { severity: "warning" });
-};
 /** The signs of other programs for what a pattern finds. */
 const FILLED_ELSEWHERE = /\$\d|\\\d|%s|%\(\w+\)s|\$\w+$/;
 
 function templateCauses(template: string, pattern: Pattern | undefined, place: OnServer): readonly Cause[] {
-  const field = "url_template";
-  if (template === "") return [{ field, finding: finding("linkifiers/template", { cause: "empty", ...place }) }];
+  const report = <C extends Code>(code: C, fact: DiagnosticFacts[C], more?: More) =>
+    causeAt("url_template", code, fact, more);
+  if (template === "") return [report("linkifiers/template", { cause: "empty", ...place })];
   const read = readTemplate(template);
-  if ("cause" in read) return [{ field, finding: finding("linkifiers/template", { ...read.cause, ...place }) }];
+  if ("cause" in read) return [report("linkifiers/template", { ...read.cause, ...place })];
   if (pattern === undefined) return [];
   const groups = quoteAll(pattern.groups);
   const unknown = read.variables.filter((name) => !pattern.groups.includes(name));
@@ -72,36 +85,26 @@ function templateCauses(template: string, pattern: Pattern | undefined, place: O
   const foreign = unused.length > 0 ? null : FILLED_ELSEWHERE.exec(template);
   const sign = foreign && quote(foreign[0]);
   return [
-    ...(sign === null
-      ? []
-      : [
-          {
-            field,
-            finding: finding("linkifiers/template", { cause: "foreign", sign, ...place }, { severity: "warning" }),
-          } as const,
-        ]),
-    ...unknown.map((name) => {
-      const fact = { variable: quote(name), groups, is_alternative: false, ...place };
-      return { field, finding: finding("linkifiers/unknown-variable", fact) } as const;
-    }),
-    ...unused.map(
-      (name) => ({ field, finding: finding("linkifiers/unused-group", { group: quote(name), ...place }) }) as const,
+    ...(sign === null ? [] : [report("linkifiers/template", { cause: "foreign", sign, ...place }, WARNING)]),
+    ...unknown.map((name) =>
+      report("linkifiers/unknown-variable", { variable: quote(name), groups, is_alternative: false, ...place }),
     ),
+    ...unused.map((name) => report("linkifiers/unused-group", { group: quote(name), ...place })),
   ];
 }
 
 function alternativeCauses(template: string, index: number, pattern: Pattern | undefined): readonly Cause[] {
   const field = "alternative_url_templates";
-  if (template === "") return [{ field, index, finding: finding("linkifiers/template", { cause: "empty-text" }) }];
+  if (template === "") return [causeAt(field, "linkifiers/template", { cause: "empty-text" }, { index })];
   const read = readTemplate(template);
-  if ("cause" in read) return [{ field, index, finding: finding("linkifiers/template", read.cause) }];
+  if ("cause" in read) return [causeAt(field, "linkifiers/template", read.cause, { index })];
   if (pattern === undefined) return [];
   const groups = quoteAll(pattern.groups);
   return read.variables
     .filter((name) => !pattern.groups.includes(name))
     .map((name) => {
       const fact = { variable: quote(name), groups, is_alternative: true };
-      return { field, index, finding: finding("linkifiers/unknown-variable", fact, { severity: "warning" }) };
+      return causeAt(field, "linkifiers/unknown-variable", fact, { ...WARNING, index });
     });
 }
 
@@ -116,26 +119,19 @@ function exampleCauses(
   const place = placeOf(field);
   if (!known.has("example_input")) return [];
   const isReversed = reverse !== null && known.has("reverse_template");
-  if (example === null)
-    return isReversed ? [{ field, finding: finding("linkifiers/reverse-without-example", place) }] : [];
+  if (example === null) return isReversed ? [causeAt(field, "linkifiers/reverse-without-example", place)] : [];
   if (pattern === undefined) return [];
   const match = pattern.find(example);
+  const said = quote(example);
   if (match === undefined)
-    return [
-      {
-        field: "example_input",
-        finding: finding("linkifiers/example", { example: quote(example), ...placeOf("example_input") }),
-      },
-    ];
+    return [causeAt("example_input", "linkifiers/example", { example: said, ...placeOf("example_input") })];
   if (!isReversed) return [];
   const expanded = expandReverse(reverse, match.groups);
   if ("cause" in expanded)
-    return [{ field, finding: finding("linkifiers/reverse", { cause: "not-filled", why: expanded.cause, ...place }) }];
+    return [causeAt(field, "linkifiers/reverse", { cause: "not-filled", why: expanded.cause, ...place })];
   if (expanded.text === example) return [];
   const made = quote(expanded.text);
-  return [
-    { field, finding: finding("linkifiers/reverse", { cause: "other-text", made, example: quote(example), ...place }) },
-  ];
+  return [causeAt(field, "linkifiers/reverse", { cause: "other-text", made, example: said, ...place })];
 }
 
 /**

@@ -9,7 +9,7 @@ import type { LiveObject, Pair } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import type { Snapshot } from "../../model/snapshot.ts";
 import { strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, optional, orNull, string } from "../optional.ts";
 import { keysBeyond, liveObject } from "../readings.ts";
 import { LONGEST_PATTERN, sizeOf } from "./pattern.ts";
 import { type Cause, causesOf, type LinkifierFields } from "./pattern-causes.ts";
@@ -17,16 +17,10 @@ import { type Cause, causesOf, type LinkifierFields } from "./pattern-causes.ts"
 export const linkifierForm = once(() =>
   z.strictObject({
     pattern: z.string().describe("RE2 regular expression. The template gets what its named groups `(?P<id>…)` find."),
-    was: optional(
-      z.string(),
-      "The pattern that the linkifier has now. The linkifier is changed; no new one is created.",
-    ),
+    was: string("The pattern that the linkifier has now. The linkifier is changed; no new one is created."),
     id: optional(z.int().positive(), "Identifies the linkifier by its id instead of its pattern."),
-    absent: optional(z.boolean(), "`true` removes the linkifier under any policy."),
-    url_template: optional(
-      z.string(),
-      "RFC 6570 URL template that uses every named group: `https://bugs.example.org/{id}`.",
-    ),
+    absent: flag("`true` removes the linkifier under any policy."),
+    url_template: string("RFC 6570 URL template that uses every named group: `https://bugs.example.org/{id}`."),
     example_input: orNull(z.string(), "A text that the pattern finds. Feature level 471. `null` removes it."),
     reverse_template: orNull(
       z.string(),

@@ -17,18 +17,15 @@ import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, orNull } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { namedRequests } from "../requests.ts";
 
 const navigationViewForm = once(() =>
   z.strictObject({
-    is_pinned: optional(z.boolean(), "Shown in the sidebar itself (`true`) or in its menu (`false`)."),
+    is_pinned: flag("Shown in the sidebar itself (`true`) or in its menu (`false`)."),
     name: orNull(z.string(), "The name of the view. Your own views need one; Zulip's views cannot have one."),
-    absent: optional(
-      z.boolean(),
-      "`true` removes the view under any policy; one of Zulip's views gets its default again.",
-    ),
+    absent: flag("`true` removes the view under any policy; one of Zulip's views gets its default again."),
   }),
 );
 type NavigationView = z.infer<ReturnType<typeof navigationViewForm>>;

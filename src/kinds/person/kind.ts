@@ -20,7 +20,7 @@ import type { Snapshot, SnapshotInvite } from "../../model/snapshot.ts";
 import { roleRisks } from "../account-reach.ts";
 import { canBeRole, inexpressibleRole, roleField } from "../accounts.ts";
 import { accountMayJoinInto } from "../may-join-into.ts";
-import { optional } from "../optional.ts";
+import { flag, optional } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 import { resolveAccount } from "../references.ts";
 import { requestFor } from "../requests.ts";
@@ -29,8 +29,7 @@ import { becomesOwner, checkPeople, needsTwoOwners, ownersThroughout, roleBefore
 const personForm = once(() =>
   z.strictObject({
     role: optional(z.enum(ROLE_WORDS), "The role of the account. Without this field, the account keeps its role."),
-    deactivated: optional(
-      z.boolean(),
+    deactivated: flag(
       "`true` deactivates the account, `false` reactivates it. Without this field it stays as it is: an account that somebody deactivated does not come back by itself.",
     ),
   }),

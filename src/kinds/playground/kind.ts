@@ -19,7 +19,7 @@ import type { Realm } from "../../model/realm.ts";
 import { readTemplate, roleDiagnostics } from "../checks.ts";
 import { CODE_LANGUAGE, languageIn, languageTakenBy, NO_LANGUAGE } from "../code-language.ts";
 import { lengthCause, strip } from "../names.ts";
-import { optional } from "../optional.ts";
+import { flag, string } from "../optional.ts";
 import { keysBeyond, liveObject, rowsIn } from "../readings.ts";
 import { leastRemovedAndAdded, removedAndAdded } from "../requests.ts";
 import { languageMeant } from "./languages.ts";
@@ -35,9 +35,8 @@ const playgroundForm = once(() =>
     name: z
       .string()
       .describe("What people see: `Rust playground`. Several playgrounds of a language need several names."),
-    absent: optional(z.boolean(), "`true` removes the playground under any policy."),
-    url_template: optional(
-      z.string(),
+    absent: flag("`true` removes the playground under any policy."),
+    url_template: string(
       "RFC 6570 URL template with only the variable `code`: `https://play.example.org/?code={code}`.",
     ),
   }),

@@ -9,7 +9,7 @@ import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
 import { codePoints, lengthCause, strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, optional, orNull, string } from "../optional.ts";
 import { liveProfileFields } from "./live.ts";
 
 const typeName = once(() =>
@@ -21,7 +21,7 @@ const option = once(() =>
     z.string(),
     z.strictObject({
       text: z.string().describe("What people see."),
-      was: optional(z.string(), "The text that the option has now. People who chose it keep it."),
+      was: string("The text that the option has now. People who chose it keep it."),
     }),
   ]),
 );
@@ -30,28 +30,25 @@ const option = once(() =>
 export const profileFieldForm = once(() =>
   z.strictObject({
     name: z.string().describe("What people see beside the value. At most 40 characters."),
-    was: optional(z.string(), "The name that the field has now. The field is renamed; no new one is created."),
+    was: string("The name that the field has now. The field is renamed; no new one is created."),
     id: optional(z.int().positive(), "Identifies the field by its id instead of its name."),
-    absent: optional(z.boolean(), "`true` removes the field, with the values that people entered, under any policy."),
+    absent: flag("`true` removes the field, with the values that people entered, under any policy."),
     type: optional(typeName(), "Required for a new field; never changes."),
     hint: orNull(z.string(), "Shown where people fill it in. At most 80 characters. `null` removes it."),
     options: optional(
       z.array(option()),
       "`select`: what people choose from, in this order. If you remove an option, people who chose it lose that value.",
     ),
-    service: optional(
-      z.string(),
+    service: string(
       "`external_account`: a service that the server knows, as `github`, `gitlab` or `linkedin`. It sets name and hint. Zulip 12 calls `twitter` `x`.",
     ),
-    url_pattern: optional(
-      z.string(),
+    url_pattern: string(
       "`external_account`: the address of the account, with `%(username)s` once: `https://example.org/people/%(username)s`.",
     ),
-    in_profile_summary: optional(z.boolean(), "Shown on the card of a person; at most two fields can be."),
-    required: optional(z.boolean(), "Whether people are asked to fill it in. The server refuses nothing without it."),
-    editable_by_user: optional(z.boolean(), "Whether people change their own value; administrators always may."),
-    use_for_user_matching: optional(
-      z.boolean(),
+    in_profile_summary: flag("Shown on the card of a person; at most two fields can be."),
+    required: flag("Whether people are asked to fill it in. The server refuses nothing without it."),
+    editable_by_user: flag("Whether people change their own value; administrators always may."),
+    use_for_user_matching: flag(
       "`short_text` and `external_account`: whether the value finds the person when somebody is mentioned. Feature level 455.",
     ),
   }),

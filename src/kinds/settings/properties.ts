@@ -9,6 +9,7 @@ import {
   on,
   type PropertyRow,
   type PropertyType,
+  row,
   text,
   timeSpan,
   word,
@@ -101,22 +102,18 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       standardInWords: "chosen at creation",
       about: "The name of the organization.",
     },
-    description: {
-      type: text({ most: 1000, none: "" }),
-      standard: "",
-      about: "What people read about the organization before they sign in, as Markdown. `null` empties it.",
-    },
-    org_type: {
-      type: choice(ORGANIZATION_TYPES),
-      standard: 0,
-      about: "What sort of organization it is.",
-    },
+    description: row(
+      "What people read about the organization before they sign in, as Markdown. `null` empties it.",
+      text({ most: 1000, none: "" }),
+      "",
+    ),
+    org_type: row("What sort of organization it is.", choice(ORGANIZATION_TYPES), 0),
     want_advertise_in_communities_directory: off("Whether it may be listed in Zulip's directory of open communities."),
-    default_language: {
-      type: languageCode,
-      standard: "en",
-      about: "The language of new accounts and of e-mails: `de`, `pt-br`. Nobody's own choice changes.",
-    },
+    default_language: row(
+      "The language of new accounts and of e-mails: `de`, `pt-br`. Nobody's own choice changes.",
+      languageCode,
+      "en",
+    ),
     ...PICTURES,
   },
   "Who may join, and how they sign in": {
@@ -126,17 +123,17 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
       { ownerOnly: true },
     ),
     disallow_disposable_email_addresses: on("Whether disposable addresses are refused.", { ownerOnly: true }),
-    waiting_period_threshold: {
-      ownerOnly: true,
-      type: timeSpan({
+    waiting_period_threshold: row(
+      "How long new members wait until they are full members (`role:fullmembers`), in days; `none`: not at all.",
+      timeSpan({
         unit: "days",
         most: MOST,
         word: { file: "none", read: 0, sent: 0 },
         example: "3d or 2w",
       }),
-      standard: 0,
-      about: "How long new members wait until they are full members (`role:fullmembers`), in days; `none`: not at all.",
-    },
+      0,
+      { ownerOnly: true },
+    ),
     enable_spectator_access: off("Whether channels can be readable on the web, without an account.", {
       limited: (value: Json) => value === true,
     }),
@@ -153,13 +150,12 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
     name_changes_disabled: off("Whether only administrators change names."),
     email_changes_disabled: off("Whether only administrators change e-mail addresses."),
     avatar_changes_disabled: off("Whether only administrators change profile pictures."),
-    default_avatar_source: {
-      level: 456,
-      type: choice({ gravatar: "G", jdenticon: "J" }),
-      standard: "J",
-      about:
-        "The profile picture of new people until they choose one: from `gravatar`, or a pattern (`jdenticon`). Those who are there keep theirs.",
-    },
+    default_avatar_source: row(
+      "The profile picture of new people until they choose one: from `gravatar`, or a pattern (`jdenticon`). Those who are there keep theirs.",
+      choice({ gravatar: "G", jdenticon: "J" }),
+      "J",
+      { level: 456 },
+    ),
     require_unique_names: off(
       "Whether every account needs a different name. Accounts that already share a name keep it.",
     ),
@@ -168,98 +164,82 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
   },
   Messages: {
     allow_message_editing: on("Whether people may edit what they wrote."),
-    message_content_edit_limit: {
+    message_content_edit_limit: row("How long people may edit what they wrote.", timeLimit, 600, {
       api: "message_content_edit_limit_seconds",
-      type: timeLimit,
-      standard: 600,
-      about: "How long people may edit what they wrote.",
-    },
-    message_content_delete_limit: {
+    }),
+    message_content_delete_limit: row("How long people may delete what they wrote.", timeLimit, 600, {
       api: "message_content_delete_limit_seconds",
-      type: timeLimit,
-      standard: 600,
-      about: "How long people may delete what they wrote.",
-    },
-    message_edit_history_visibility_policy: {
-      level: 358,
-      type: word("all", "moves", "none"),
-      standard: "all",
-      about: "What everybody sees of a message's history: `all`, only its `moves`, or `none` of it.",
-    },
-    move_messages_within_stream_limit: {
-      api: "move_messages_within_stream_limit_seconds",
-      type: timeLimit,
-      standard: 604_800,
-      about: "How long messages may be moved to another topic; administrators and moderators always may.",
-    },
-    move_messages_between_streams_limit: {
-      api: "move_messages_between_streams_limit_seconds",
-      type: timeLimit,
-      standard: 604_800,
-      about: "How long messages may be moved to another channel; administrators and moderators always may.",
-    },
-    message_retention_days: {
-      ownerOnly: true,
-      limited: () => true,
-      type: retention,
-      standard: -1,
-      about: "Days after which messages are deleted, for channels that do not set their own; or `unlimited`.",
-    },
-    topics_policy: {
-      level: 392,
-      type: word("allow_empty_topic", "disable_empty_topic"),
-      standard: "allow_empty_topic",
-      about: "Whether messages need a topic, in channels that do not set their own policy.",
-    },
+    }),
+    message_edit_history_visibility_policy: row(
+      "What everybody sees of a message's history: `all`, only its `moves`, or `none` of it.",
+      word("all", "moves", "none"),
+      "all",
+      { level: 358 },
+    ),
+    move_messages_within_stream_limit: row(
+      "How long messages may be moved to another topic; administrators and moderators always may.",
+      timeLimit,
+      604_800,
+      { api: "move_messages_within_stream_limit_seconds" },
+    ),
+    move_messages_between_streams_limit: row(
+      "How long messages may be moved to another channel; administrators and moderators always may.",
+      timeLimit,
+      604_800,
+      { api: "move_messages_between_streams_limit_seconds" },
+    ),
+    message_retention_days: row(
+      "Days after which messages are deleted, for channels that do not set their own; or `unlimited`.",
+      retention,
+      -1,
+      { ownerOnly: true, limited: () => true },
+    ),
+    topics_policy: row(
+      "Whether messages need a topic, in channels that do not set their own policy.",
+      word("allow_empty_topic", "disable_empty_topic"),
+      "allow_empty_topic",
+      { level: 392 },
+    ),
     enable_read_receipts: on("Whether people can see who has read a message."),
-    default_code_block_language: {
-      type: text({ none: "" }),
-      standard: "",
-      about: "The language of code blocks that name none. `null`: none.",
-    },
+    default_code_block_language: row(
+      "The language of code blocks that name none. `null`: none.",
+      text({ none: "" }),
+      "",
+    ),
     inline_image_preview: on("Whether linked images show as previews."),
     inline_url_embed_preview: off("Whether linked websites show as previews. The server visits the websites for that."),
-    media_preview_size: {
-      level: 469,
-      type: numberOf(100, 150, 200),
-      standard: 100,
-      about: "How high previews of pictures and videos are, in percent of the usual height: 100, 150 or 200.",
-    },
-    gif_rating_policy: {
-      older: { api: "giphy_rating", until: 453 },
-      type: gifRatings,
-      standard: 1,
-      about: "Which GIFs people can pick: `disabled` (none), `g`, `pg`, `pg-13`, `r`, or what else the server lists.",
-    },
+    media_preview_size: row(
+      "How high previews of pictures and videos are, in percent of the usual height: 100, 150 or 200.",
+      numberOf(100, 150, 200),
+      100,
+      { level: 469 },
+    ),
+    gif_rating_policy: row(
+      "Which GIFs people can pick: `disabled` (none), `g`, `pg`, `pg-13`, `r`, or what else the server lists.",
+      gifRatings,
+      1,
+      { older: { api: "giphy_rating", until: 453 } },
+    ),
   },
   Calls: {
-    video_chat_provider: {
-      type: videoChatProviders,
-      standard: 1,
-      about:
-        "Where calls are held: `disabled`, `jitsi_meet`, `zoom`, `zoom_server_to_server`, `big_blue_button`, `constructor_groups`, `nextcloud_talk`, `webex`, or what else the server offers. It must be set up for all but the first two.",
-    },
-    jitsi_server_url: {
-      type: jitsiUrl,
-      standard: null,
-      about: "The Jitsi server for calls; `default` or `null`: the server's own choice.",
-    },
+    video_chat_provider: row(
+      "Where calls are held: `disabled`, `jitsi_meet`, `zoom`, `zoom_server_to_server`, `big_blue_button`, `constructor_groups`, `nextcloud_talk`, `webex`, or what else the server offers. It must be set up for all but the first two.",
+      videoChatProviders,
+      1,
+    ),
+    jitsi_server_url: row("The Jitsi server for calls; `default` or `null`: the server's own choice.", jitsiUrl, null),
   },
   "Notices and e-mails": {
     send_channel_events_messages: off("Whether changes of a channel post a notice in it.", { level: 434 }),
     send_welcome_emails: on("Whether new people get e-mails that help them to begin."),
-    welcome_message_custom_text: {
-      level: 416,
-      type: text({ most: 8000, none: "" }),
-      standard: "",
-      about: "What the welcome bot also tells new people, as Markdown. `null`: nothing.",
-    },
+    welcome_message_custom_text: row(
+      "What the welcome bot also tells new people, as Markdown. `null`: nothing.",
+      text({ most: 8000, none: "" }),
+      "",
+      { level: 416 },
+    ),
     digest_emails_enabled: off("Whether people who were away get a weekly summary."),
-    digest_weekday: {
-      type: choice(WEEKDAYS),
-      standard: 1,
-      about: "The day of the weekly summary.",
-    },
+    digest_weekday: row("The day of the weekly summary.", choice(WEEKDAYS), 1),
     message_content_allowed_in_email_notifications: on(
       "Whether e-mails may contain messages. Off: they say only that there are messages.",
     ),

@@ -17,7 +17,7 @@ import type { Change } from "../../model/plan.ts";
 import type { Naming, PlanContext, PlannedChanges } from "../../model/plan-context.ts";
 import { byText } from "../../model/realm.ts";
 import { codePoints, strip } from "../names.ts";
-import { optional, orNull } from "../optional.ts";
+import { flag, optional, orNull, string } from "../optional.ts";
 import { permissionFields, permissionsForm } from "../permissions.ts";
 import {
   GroupNames,
@@ -32,11 +32,10 @@ import {
 /** One user group as the file writes it. */
 export const userGroupForm = once(() =>
   z.strictObject({
-    was: optional(z.string(), "The name to rename from. Delete it after the rename was applied."),
+    was: string("The name to rename from. Delete it after the rename was applied."),
     id: optional(z.int().positive(), "Identifies the group by its id instead of its name."),
-    absent: optional(z.boolean(), "`true` deactivates the group, if it exists, under any policy."),
-    deactivated: optional(
-      z.boolean(),
+    absent: flag("`true` deactivates the group, if it exists, under any policy."),
+    deactivated: flag(
       "`true` deactivates the group, which keeps its name. A deactivated group without this field is reactivated.",
     ),
     description: orNull(z.string(), "What the group is for. `null` empties it."),

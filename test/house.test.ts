@@ -145,6 +145,8 @@ const HELP = new Set([
   "option",
   "optional",
   "orNull",
+  "flag",
+  "string",
   "version",
 ]);
 /** Members with a text about what has them: one line of `realmctl --help`, a field in a schema, the reference page of a kind, the word for a kind's objects. */

@@ -25,7 +25,7 @@ import { planText } from "./support/cases.ts";
 import { realmOf } from "./support/realm.ts";
 import { must } from "./support/world.ts";
 import { gadget, gadgetsIn, type StoredGadget } from "./toy-kinds/gadget.ts";
-import { NEW_THEME, theme } from "./toy-kinds/theme.ts";
+import { theme } from "./toy-kinds/theme.ts";
 
 /** Added to the real kinds as anybody would add one: one line of a registry. */
 const kinds = [...realKinds, gadget, theme];
@@ -35,7 +35,7 @@ class ToyServer {
     { id: 1, name: "Wheel", description: "It turns", access: "open" },
     { id: 2, name: "Kilimanjaro", description: "Nobody may know", access: "secret" },
   ];
-  theme: { readonly [field: string]: Json } = { ...NEW_THEME, colour: "black" };
+  theme: { readonly [field: string]: Json } = { colour: "black", font: "serif", motto: "" };
   groups: { name: string }[] = [];
   readonly sent: WireCall[] = [];
 

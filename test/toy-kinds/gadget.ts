@@ -1,11 +1,15 @@
 // A map kind that no server has. It shows that a kind is its folder and nothing else. Its objects are in `settings.toy_gadgets` of a snapshot.
 import * as z from "zod";
+import { flag, string } from "../../src/kinds/optional.ts";
 import { groupExists, groupParam, groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
+import { decodeProperties, propertyForms, row, standardsInWords, text, word } from "../../src/kinds/property.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
+import { requestFor } from "../../src/kinds/requests.ts";
 import { defined } from "../../src/model/defined.ts";
 import { type DraftCall, removed, written } from "../../src/model/draft-call.ts";
 import { isList, isObject, type Json } from "../../src/model/json.ts";
 import type { MapKind } from "../../src/model/kind.ts";
+import { once } from "../../src/model/lazy.ts";
 import { groupsIn } from "../../src/model/named-in.ts";
 import type { LiveObject } from "../../src/model/objects.ts";
 import { type FieldChange, type ObjectChange, objectChanges, type Param } from "../../src/model/plan.ts";
@@ -13,14 +17,21 @@ import type { PlanContext } from "../../src/model/plan-context.ts";
 import type { Realm } from "../../src/model/realm.ts";
 import type { GroupSettingValue } from "../../src/model/snapshot.ts";
 
-const Gadget = z.strictObject({
-  was: z.string().optional().describe("Its name before."),
-  absent: z.boolean().optional().describe("It is to be removed."),
-  description: z.string().optional().describe("What it is for."),
-  access: z.enum(["open", "secret"]).optional().describe("Who may know of it."),
-  can_use_group: GroupValueInput.optional(),
-});
-type Gadget = z.infer<typeof Gadget>;
+/** A row for each plain field: its schema, what a plan knows of it, its default and the reference follow from it. */
+const FIELDS = {
+  description: row("What it is for.", text({}), ""),
+  access: row("Who may know of it.", word("open", "secret"), "open"),
+};
+
+const gadgetForm = once(() =>
+  z.strictObject({
+    was: string("Its name before."),
+    absent: flag("It is to be removed."),
+    ...propertyForms(FIELDS),
+    can_use_group: GroupValueInput.optional(),
+  }),
+);
+type Gadget = z.infer<ReturnType<typeof gadgetForm>>;
 
 export const gadget: MapKind<Gadget> = {
   name: "toy_gadget",
@@ -29,19 +40,21 @@ export const gadget: MapKind<Gadget> = {
   noun: ["toy gadget", "toy gadgets"],
   identity: { keyOf: (name) => name.toLowerCase() },
   file: {
-    schema: () => Gadget,
+    schema: gadgetForm,
     fields: {
-      description: { about: "What it is for." },
-      access: { about: "Who may know of it." },
+      ...FIELDS,
       can_use_group: { about: "Who may use it.", isPermission: true },
     },
-    decode({ was, absent = false, description, access, can_use_group: users }, _name, context) {
+    decode({ was, absent = false, can_use_group: users, ...written }, _name, context) {
       const right = users === undefined ? undefined : resolveGroupValue(users, ["can_use_group"], context);
       const can_use_group = right?.known;
       const isWhole = right?.isWhole === true;
       return {
         absent,
-        fields: defined({ description, access, can_use_group: isWhole ? can_use_group : undefined }),
+        fields: {
+          ...decodeProperties(FIELDS, written, context).fields,
+          ...defined({ can_use_group: isWhole ? can_use_group : undefined }),
+        },
         ...defined({ was, partial: isWhole ? undefined : defined({ can_use_group }) }),
       };
     },
@@ -74,7 +87,7 @@ export const gadget: MapKind<Gadget> = {
   },
   docs: {
     who: "Everybody.",
-    defaults: { description: "empty", access: "`open`", can_use_group: "nobody" },
+    defaults: { ...standardsInWords(FIELDS), can_use_group: "nobody" },
     example: "toy_gadgets:\n  spinner: {description: It spins}",
   },
 };
@@ -109,11 +122,12 @@ function liveGadgets(realm: Realm): readonly LiveObject[] {
   );
 }
 
-function callOf({ action, id, address, name, fields }: ObjectChange, context: PlanContext): DraftCall {
+function callOf(change: ObjectChange, context: PlanContext): DraftCall {
+  const { action, id, address, name, fields } = change;
   const isRemoval = action === "remove";
   const paramOf = ({ field, after }: FieldChange): Param =>
     field === "can_use_group" ? groupParam(after, context) : after;
-  return {
+  const own = {
     operation: `${action}-toy-gadget`,
     path: defined({ id }),
     // A new name is a field like the others.
@@ -121,9 +135,8 @@ function callOf({ action, id, address, name, fields }: ObjectChange, context: Pl
       ...defined({ name: action === "create" ? name : undefined }),
       ...Object.fromEntries(isRemoval ? [] : fields.map((field) => [field.field, paramOf(field)])),
     },
-    for: [{ address, fields: fields.map(({ field }) => field) }],
     needs: fields.flatMap(({ field, after }) => (field === "can_use_group" ? groupsIn(after).map(groupExists) : [])),
     provides: [isRemoval ? removed(address) : written(address)],
-    creates: action === "create" ? [address] : [],
   };
+  return requestFor(change, own);
 }

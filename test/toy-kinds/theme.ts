@@ -1,18 +1,34 @@
 // A singleton that no server has. It is in `settings.toy_theme` of a snapshot.
 import * as z from "zod";
-import { defined } from "../../src/model/defined.ts";
-import { isObject } from "../../src/model/json.ts";
+import {
+  decodeProperties,
+  liveProperties,
+  type PropertyType,
+  propertiesToYaml,
+  propertyForms,
+  row,
+  secrecyOf,
+  standardProperties,
+  standardsInWords,
+  text,
+} from "../../src/kinds/property.ts";
+import { requestFor } from "../../src/kinds/requests.ts";
+import { mapOf } from "../../src/model/json.ts";
 import type { SingletonKind } from "../../src/model/kind.ts";
-import type { Fields } from "../../src/model/objects.ts";
+import { once } from "../../src/model/lazy.ts";
 
-const Theme = z.strictObject({
-  colour: z.string().optional().describe("What the background is painted with."),
-  font: z.string().optional().describe("What texts are set in."),
-  motto: z.string().optional().describe("What stands above every page."),
-});
-type Theme = z.infer<typeof Theme>;
+/** A name that is no secret. */
+const name: PropertyType = { ...text({}), secrecy: "word" };
 
-export const NEW_THEME: Fields = { colour: "white", font: "serif", motto: "" };
+/** A row for each field: schema, reading, defaults, export and the reference follow from it. */
+const FIELDS = {
+  colour: row("What the background is painted with.", name, "white"),
+  font: row("What texts are set in.", name, "serif"),
+  motto: row("What stands above every page.", text({}), ""),
+};
+
+const themeForm = once(() => z.strictObject(propertyForms(FIELDS)));
+type Theme = z.infer<ReturnType<typeof themeForm>>;
 
 export const theme: SingletonKind<Theme> = {
   name: "toy_theme",
@@ -20,39 +36,30 @@ export const theme: SingletonKind<Theme> = {
   shape: "singleton",
   noun: ["toy theme", "toy theme"],
   file: {
-    schema: () => Theme,
-    fields: {
-      colour: { about: "What the background is painted with." },
-      font: { about: "What texts are set in." },
-      motto: { about: "What stands above every page." },
-    },
-    decode: (item) => ({ absent: false, fields: defined(item) }),
+    schema: themeForm,
+    fields: FIELDS,
+    decode: (item, _, context) => ({ absent: false, fields: decodeProperties(FIELDS, item, context).fields }),
   },
   live: {
-    read: ({ snapshot }) => {
-      const { toy_theme } = snapshot.settings;
-      return isObject(toy_theme) ? toy_theme : undefined;
+    read: (realm) => {
+      const stored = mapOf(realm.snapshot.settings.toy_theme);
+      return stored && liveProperties(FIELDS, (field) => stored[field], realm);
     },
   },
-  diff: { defaults: () => NEW_THEME },
+  diff: { defaults: (realm) => standardProperties(FIELDS, realm) },
   calls: {
     draft: (changes) =>
-      changes.map(({ address, fields }) => ({
-        operation: "update-toy-theme",
-        path: {},
-        params: Object.fromEntries(fields.map(({ field, after }) => [field, after])),
-        for: [{ address, fields: fields.map(({ field }) => field) }],
-      })),
+      changes.map((change) => {
+        const params = Object.fromEntries(change.fields.map(({ field, after }) => [field, after]));
+        return requestFor(change, { operation: "update-toy-theme", params });
+      }),
   },
-  yaml: {
-    item: ({ fields }) =>
-      Object.fromEntries(Object.entries(fields).filter(([field, value]) => value !== NEW_THEME[field])),
-  },
-  secrecy: { name: "public", fields: { colour: "word", font: "word" }, snapshot: ({ settings }) => ({ settings }) },
+  yaml: { item: ({ fields }, realm) => propertiesToYaml(FIELDS, fields, realm) },
+  secrecy: { name: "public", fields: secrecyOf(FIELDS), snapshot: ({ settings }) => ({ settings }) },
   docs: {
     about: "How pages look.",
     who: "Everybody.",
-    defaults: { colour: "`white`", font: "`serif`", motto: "empty" },
+    defaults: standardsInWords(FIELDS),
     example: "toy_theme: {colour: teal}",
   },
 };

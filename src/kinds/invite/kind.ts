@@ -26,7 +26,7 @@ import {
 } from "../invitation-terms.ts";
 import { invitedInto } from "../invited-into.ts";
 import { checkInvitations, invitingUses } from "../inviting-rights.ts";
-import { requestFor } from "../requests.ts";
+import { allUnchanged, requestFor } from "../requests.ts";
 import {
   type AllowedDomain,
   canonicalAddress,
@@ -314,11 +314,7 @@ function revokeCall(change: Change, invite: SnapshotInvite, context: PlanContext
     operation: "revoke-email-invite",
     path: { invite_id: invite.id },
     // All of its values, also unchanged ones: the next invitation uses them again, and so does an undo between the two.
-    expects: Object.entries(context.pair(address)?.live?.fields ?? {}).map(([field, value]) => ({
-      address,
-      field,
-      value,
-    })),
+    expects: allUnchanged(change, context),
     provides: [removed(address)],
     ...defined({ mergeInto: sender === undefined ? undefined : { address: sender.address, params: {} } }),
     rank: RANK.revoke,

@@ -95,92 +95,106 @@ interface PropertyRows {
   readonly [name: string]: PropertyRow;
 }
 
-/** A value for each row that has one. */
-const valuesFrom = <T>(rows: PropertyRows, valueIn: (name: string, row: PropertyRow) => T | undefined) =>
-  Object.fromEntries(
-    Object.entries(rows).flatMap(([name, row]) => {
-      const value = valueIn(name, row);
-      return value === undefined ? [] : [[name, value] as const];
-    }),
-  );
+/** The fields of a kind by their rows, in the order of files, and what the facets of the kind say of them. */
+export class PropertyTable {
+  readonly rows: PropertyRows;
 
-/** The fields of a section with these rows: each may be left out, and then stays as it is. */
-export const propertyForms = (rows: PropertyRows): { readonly [name: string]: z.ZodType<Json | undefined> } =>
-  valuesFrom(rows, (_, { type, about }) => optional(type.schema(), about));
-
-/** What other code knows of the fields of an object. */
-export const propertySpecs = (rows: PropertyRows): { readonly [name: string]: FieldSpec } =>
-  valuesFrom(rows, (_, { level, names, short }) => defined({ level, names, about: short }));
-
-export const traitsOf = (rows: PropertyRows): { readonly [name: string]: Trait } =>
-  valuesFrom(rows, (_, { trait }) => trait);
-
-/** What a file says of them: fields, and wishes that depend on live values. */
-export function decodeProperties(
-  rows: PropertyRows,
-  written: { readonly [name: string]: Json | undefined },
-  context: DecodeContext,
-): { readonly fields: Fields; readonly wishes: Fields } {
-  const fields: { [field: string]: Json } = {};
-  const wishes: { [field: string]: Json } = {};
-  for (const [name, { type }] of Object.entries(rows)) {
-    const value = written[name];
-    const decoded = value === undefined || type.decode === undefined ? value : type.decode(value, name, context);
-    if (decoded !== undefined) (type.isWish === true ? wishes : fields)[name] = decoded;
+  constructor(rows: PropertyRows) {
+    this.rows = rows;
   }
-  return { fields, wishes };
-}
 
-/** The values of a reading, as a file would write them. @param read the value in the API */
-export const liveProperties = (rows: PropertyRows, read: (name: string) => Json | undefined, realm: Realm): Fields =>
-  valuesFrom(rows, (name, { type, level = 0 }) => {
-    // A file could not set it on this server, whatever a reading holds.
-    const value = level > realm.level ? undefined : read(name);
-    return value === undefined ? undefined : type.fromApi(value, realm);
-  });
+  /** The schema: each field may be left out, and then stays as it is. */
+  forms(): { readonly [name: string]: z.ZodType<Json | undefined> } {
+    return this.each((_, { type, about }) => optional(type.schema(), about));
+  }
 
-/** The values in a new organization, as a file would write them. */
-export const standardProperties = (rows: PropertyRows, realm: Realm): Fields =>
-  valuesFrom(rows, (_, { type, standard, level = 0 }) =>
-    standard === undefined || level > realm.level ? undefined : type.fromApi(standard, realm),
-  );
+  /** What other code knows of the fields. */
+  specs(): { readonly [name: string]: FieldSpec } {
+    return this.each((_, { level, names, short }) => defined({ level, names, about: short }));
+  }
 
-/** The same in words, for the reference. */
-export const standardsInWords = (rows: PropertyRows): { readonly [name: string]: string } =>
-  valuesFrom(
-    rows,
-    (_, { type, standard, standardInWords }) =>
-      standardInWords ?? (standard === "" ? "empty" : `\`${String(type.fromApi(standard ?? null))}\``),
-  );
+  traits(): { readonly [name: string]: Trait } {
+    return this.each((_, { trait }) => trait);
+  }
 
-/** What their values reveal, by their names in the file and in requests. */
-export const secrecyOf = (rows: PropertyRows): { readonly [name: string]: FieldSecrecy } =>
-  Object.fromEntries(
-    Object.entries(rows).flatMap(([name, { api = name, names, type }]) =>
+  /** What a file says of them: fields, and wishes that depend on live values. */
+  decode(
+    written: { readonly [name: string]: Json | undefined },
+    context: DecodeContext,
+  ): { readonly fields: Fields; readonly wishes: Fields } {
+    const fields: { [field: string]: Json } = {};
+    const wishes: { [field: string]: Json } = {};
+    for (const [name, { type }] of Object.entries(this.rows)) {
+      const value = written[name];
+      const decoded = value === undefined || type.decode === undefined ? value : type.decode(value, name, context);
+      if (decoded !== undefined) (type.isWish === true ? wishes : fields)[name] = decoded;
+    }
+    return { fields, wishes };
+  }
+
+  /** The values of a reading, as a file would write them. @param read the value in the API */
+  live(read: (name: string) => Json | undefined, realm: Realm): Fields {
+    return this.each((name, { type, level = 0 }) => {
+      // A file could not set it on this server, whatever a reading holds.
+      const value = level > realm.level ? undefined : read(name);
+      return value === undefined ? undefined : type.fromApi(value, realm);
+    });
+  }
+
+  /** The values of a new object, as a file would write them. */
+  standards(realm: Realm): Fields {
+    return this.each((_, { type, standard, level = 0 }) =>
+      standard === undefined || level > realm.level ? undefined : type.fromApi(standard, realm),
+    );
+  }
+
+  /** The same in words, for the reference. */
+  standardsInWords(): { readonly [name: string]: string } {
+    return this.each(
+      (_, { type, standard, standardInWords }) =>
+        standardInWords ?? (standard === "" ? "empty" : `\`${String(type.fromApi(standard ?? null))}\``),
+    );
+  }
+
+  /** What their values reveal, by their names in the file and in requests. */
+  secrecy(): { readonly [name: string]: FieldSecrecy } {
+    const rows = Object.entries(this.rows).flatMap(([name, { api = name, names, type }]) =>
       // Of another object, a request has the id.
       [name, names === undefined ? api : name].map((each) => [each, type.secrecy ?? "word"] as const),
-    ),
-  );
+    );
+    return Object.fromEntries(rows);
+  }
+
+  /** Whether a file can express the value. */
+  canSet(field: string, value: Json): boolean {
+    const type = this.rows[field]?.type;
+    return type === undefined || (type.canSet?.(value) ?? type.schema().safeParse(value).success);
+  }
+
+  /** As a person would write them: what goes without saying is left out. */
+  toYaml(fields: Fields, realm: Realm): Fields {
+    return this.each((name, { type, standard, isUsual }) => {
+      const value = fields[name];
+      if (value === undefined || !this.canSet(name, value)) return undefined;
+      const usual = standard === undefined ? undefined : type.fromApi(standard, realm);
+      const goesWithoutSaying = isUsual?.(value, realm) ?? (usual !== undefined && sameJson(value, usual));
+      return goesWithoutSaying ? undefined : (type.toYaml?.(value, realm) ?? value);
+    });
+  }
+
+  /** A value for each row that has one. */
+  private each<T>(valueIn: (name: string, row: PropertyRow) => T | undefined): { readonly [name: string]: T } {
+    const values = Object.entries(this.rows).flatMap(([name, row]) => {
+      const value = valueIn(name, row);
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return Object.fromEntries(values);
+  }
+}
 
 /** The headings that are written above each part in exported files. */
 export const partsOf = (parts: { readonly [heading: string]: PropertyRows }) =>
   Object.entries(parts).map(([heading, rows]) => ({ heading, fields: Object.keys(rows) }));
-
-/** Whether a file can express the value. */
-export function canSetProperty(rows: PropertyRows, field: string, value: Json): boolean {
-  const type = rows[field]?.type;
-  return type === undefined || (type.canSet?.(value) ?? type.schema().safeParse(value).success);
-}
-
-/** As a person would write them, in the order of the table: what goes without saying is left out. */
-export const propertiesToYaml = (rows: PropertyRows, fields: Fields, realm: Realm): Fields =>
-  valuesFrom(rows, (name, { type, standard, isUsual }) => {
-    const value = fields[name];
-    if (value === undefined || !canSetProperty(rows, name, value)) return undefined;
-    const usual = standard === undefined ? undefined : type.fromApi(standard, realm);
-    const goesWithoutSaying = isUsual?.(value, realm) ?? (usual !== undefined && sameJson(value, usual));
-    return goesWithoutSaying ? undefined : (type.toYaml?.(value, realm) ?? value);
-  });
 
 const same = (value: Json): Json => value;
 

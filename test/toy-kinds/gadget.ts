@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { flag, string } from "../../src/kinds/optional.ts";
 import { groupExists, groupParam, groupValueJson, liveGroupSetting } from "../../src/kinds/permissions.ts";
-import { decodeProperties, propertyForms, row, standardsInWords, text, word } from "../../src/kinds/property.ts";
+import { PropertyTable, row, text, word } from "../../src/kinds/property.ts";
 import { GroupValueInput, resolveGroupValue } from "../../src/kinds/references.ts";
 import { requestFor } from "../../src/kinds/requests.ts";
 import { defined } from "../../src/model/defined.ts";
@@ -18,16 +18,16 @@ import type { Realm } from "../../src/model/realm.ts";
 import type { GroupSettingValue } from "../../src/model/snapshot.ts";
 
 /** A row for each plain field: its schema, what a plan knows of it, its default and the reference follow from it. */
-const FIELDS = {
+const FIELDS = new PropertyTable({
   description: row("What it is for.", text({}), ""),
   access: row("Who may know of it.", word("open", "secret"), "open"),
-};
+});
 
 const gadgetForm = once(() =>
   z.strictObject({
     was: string("Its name before."),
     absent: flag("It is to be removed."),
-    ...propertyForms(FIELDS),
+    ...FIELDS.forms(),
     can_use_group: GroupValueInput.optional(),
   }),
 );
@@ -42,7 +42,7 @@ export const gadget: MapKind<Gadget> = {
   file: {
     schema: gadgetForm,
     fields: {
-      ...FIELDS,
+      ...FIELDS.rows,
       can_use_group: { about: "Who may use it.", isPermission: true },
     },
     decode({ was, absent = false, can_use_group: users, ...written }, _name, context) {
@@ -52,7 +52,7 @@ export const gadget: MapKind<Gadget> = {
       return {
         absent,
         fields: {
-          ...decodeProperties(FIELDS, written, context).fields,
+          ...FIELDS.decode(written, context).fields,
           ...defined({ can_use_group: isWhole ? can_use_group : undefined }),
         },
         ...defined({ was, partial: isWhole ? undefined : defined({ can_use_group }) }),
@@ -87,7 +87,7 @@ export const gadget: MapKind<Gadget> = {
   },
   docs: {
     who: "Everybody.",
-    defaults: { ...standardsInWords(FIELDS), can_use_group: "nobody" },
+    defaults: { ...FIELDS.standardsInWords(), can_use_group: "nobody" },
     example: "toy_gadgets:\n  spinner: {description: It spins}",
   },
 };

@@ -1,17 +1,6 @@
 // A singleton that no server has. It is in `settings.toy_theme` of a snapshot.
 import * as z from "zod";
-import {
-  decodeProperties,
-  liveProperties,
-  type PropertyType,
-  propertiesToYaml,
-  propertyForms,
-  row,
-  secrecyOf,
-  standardProperties,
-  standardsInWords,
-  text,
-} from "../../src/kinds/property.ts";
+import { PropertyTable, type PropertyType, row, text } from "../../src/kinds/property.ts";
 import { requestFor } from "../../src/kinds/requests.ts";
 import { mapOf } from "../../src/model/json.ts";
 import type { SingletonKind } from "../../src/model/kind.ts";
@@ -21,13 +10,13 @@ import { once } from "../../src/model/lazy.ts";
 const name: PropertyType = { ...text({}), secrecy: "word" };
 
 /** A row for each field: schema, reading, defaults, export and the reference follow from it. */
-const FIELDS = {
+const FIELDS = new PropertyTable({
   colour: row("What the background is painted with.", name, "white"),
   font: row("What texts are set in.", name, "serif"),
   motto: row("What stands above every page.", text({}), ""),
-};
+});
 
-const themeForm = once(() => z.strictObject(propertyForms(FIELDS)));
+const themeForm = once(() => z.strictObject(FIELDS.forms()));
 type Theme = z.infer<ReturnType<typeof themeForm>>;
 
 export const theme: SingletonKind<Theme> = {
@@ -37,16 +26,16 @@ export const theme: SingletonKind<Theme> = {
   noun: ["toy theme", "toy theme"],
   file: {
     schema: themeForm,
-    fields: FIELDS,
-    decode: (item, _, context) => ({ absent: false, fields: decodeProperties(FIELDS, item, context).fields }),
+    fields: FIELDS.rows,
+    decode: (item, _, context) => ({ absent: false, fields: FIELDS.decode(item, context).fields }),
   },
   live: {
     read: (realm) => {
       const stored = mapOf(realm.snapshot.settings.toy_theme);
-      return stored && liveProperties(FIELDS, (field) => stored[field], realm);
+      return stored && FIELDS.live((field) => stored[field], realm);
     },
   },
-  diff: { defaults: (realm) => standardProperties(FIELDS, realm) },
+  diff: { defaults: (realm) => FIELDS.standards(realm) },
   calls: {
     draft: (changes) =>
       changes.map((change) => {
@@ -54,12 +43,12 @@ export const theme: SingletonKind<Theme> = {
         return requestFor(change, { operation: "update-toy-theme", params });
       }),
   },
-  yaml: { item: ({ fields }, realm) => propertiesToYaml(FIELDS, fields, realm) },
-  secrecy: { name: "public", fields: secrecyOf(FIELDS), snapshot: ({ settings }) => ({ settings }) },
+  yaml: { item: ({ fields }, realm) => FIELDS.toYaml(fields, realm) },
+  secrecy: { name: "public", fields: FIELDS.secrecy(), snapshot: ({ settings }) => ({ settings }) },
   docs: {
     about: "How pages look.",
     who: "Everybody.",
-    defaults: standardsInWords(FIELDS),
+    defaults: FIELDS.standardsInWords(),
     example: "toy_theme: {colour: teal}",
   },
 };

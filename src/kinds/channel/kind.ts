@@ -9,7 +9,6 @@ import type { Realm } from "../../model/realm.ts";
 import type { SecrecyFacet, Written } from "../../model/secrecy.ts";
 import { foldCase, strip } from "../names.ts";
 import { creationDefaults, groupsInOtherSettings, impliedRights, permissionFields } from "../permissions.ts";
-import { canSetProperty, propertySpecs, secrecyOf, standardsInWords, traitsOf } from "../property.ts";
 import { withShownTexts } from "../readings.ts";
 import { inexpressibleGroups } from "../references.ts";
 import { channelCalls, leastChannelCalls } from "./calls.ts";
@@ -28,7 +27,7 @@ import {
   unseenChannels,
 } from "./live.ts";
 import { channelMoves, isPrivate, needsSubscribers, standingDefaults } from "./outcome.ts";
-import { CHANNEL_PROPERTIES } from "./properties.ts";
+import { CHANNEL_FIELDS } from "./properties.ts";
 import { channelEffects, channelRisks, keepsMessages } from "./risks.ts";
 import { type Channel, channelForm, decodeChannel } from "./schema.ts";
 import { resolveSubscribers } from "./subscriptions.ts";
@@ -55,7 +54,7 @@ const docs: DocsFacet = {
   },
   defaults: {
     name: "–",
-    ...standardsInWords(CHANNEL_PROPERTIES),
+    ...CHANNEL_FIELDS.standardsInWords(),
     archived: "`false`",
     subscribers: "the account that creates it",
     ...creationDefaults("stream"),
@@ -82,7 +81,7 @@ const isPrivateWord = (value: unknown): boolean => typeof value === "string" && 
 const channelSecrecy: SecrecyFacet = {
   name: "own",
   fields: {
-    ...secrecyOf(CHANNEL_PROPERTIES),
+    ...CHANNEL_FIELDS.secrecy(),
     subscribers: "groups",
   },
   isHidden: ({ privacy }) => isPrivateWord(privacy),
@@ -131,7 +130,7 @@ function takesPrivacy({ profile }: { readonly profile?: unknown }, written: Writ
 }
 
 const fields: { [field: string]: FieldSpec } = {
-  ...propertySpecs(CHANNEL_PROPERTIES),
+  ...CHANNEL_FIELDS.specs(),
   archived: { about: "Whether the channel is archived." },
   subscribers: { about: "Who is subscribed.", names: ACCOUNT, syncedBy: ["subscribe", "unsubscribe"] },
   ...permissionFields("stream"),
@@ -174,7 +173,7 @@ export const channel: MapKind<Channel> = {
     defaults: standingDefaults,
     implied: impliedRights("stream"),
     traits: {
-      ...traitsOf(CHANNEL_PROPERTIES),
+      ...CHANNEL_FIELDS.traits(),
       subscribers: "items",
     },
   },
@@ -187,7 +186,7 @@ export const channel: MapKind<Channel> = {
     sideEffects: channelEffects,
     shows: showsSubscribing,
     // Only an accidental creation leads to a channel that is both private and web-public (zulip-api.md §3.3). A newer server may have a policy more.
-    canSet: (field, value) => canSetProperty(CHANNEL_PROPERTIES, field, value),
+    canSet: (field, value) => CHANNEL_FIELDS.canSet(field, value),
   },
   undo: {
     // An archived channel keeps its folder in use (zulip-api.md §11).

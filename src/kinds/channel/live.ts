@@ -17,7 +17,7 @@ import { foldCase } from "../names.ts";
 import { liveGroupSetting, permissionsToYaml } from "../permissions.ts";
 import { keysBeyond, unseenOf } from "../readings.ts";
 import { isPrivate, standingDefaults } from "./outcome.ts";
-import { CHANNEL_PROPERTIES } from "./properties.ts";
+import { CHANNEL_FIELDS } from "./properties.ts";
 import { privacyWord } from "./schema.ts";
 
 /** The settings of channels that this version does not know (zulip-api.md §3.1). */
@@ -133,7 +133,7 @@ export function channelToYaml(live: LiveObject, realm: Realm): Json {
   const isClosed = isPrivate(String(live.fields.privacy));
   const opens = (field: string): boolean =>
     (live.inactive && UNLOCKING.includes(field)) || (isClosed && isOpeningSetting(field));
-  for (const field of Object.keys(CHANNEL_PROPERTIES)) {
+  for (const field of Object.keys(CHANNEL_FIELDS.rows)) {
     const value = live.fields[field];
     if (value === undefined || (sameJson(value, usual[field] ?? null) && !opens(field))) continue;
     // A combination that creation accepts and no file can express (zulip-api.md §3.3 quirk 5).

@@ -15,8 +15,7 @@ import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts"
 import type { SnapshotChannel } from "../../model/snapshot.ts";
 import { foldCase } from "../names.ts";
 import { hasRight, permissionsAtCreation, settingAtCreation } from "../permissions.ts";
-import { type PropertyRow, standardProperties } from "../property.ts";
-import { CHANNEL_PROPERTIES } from "./properties.ts";
+import { CHANNEL_FIELDS } from "./properties.ts";
 
 export const isPrivate = (privacy: string): boolean => privacy.startsWith("private");
 
@@ -50,14 +49,14 @@ export function atCreation(field: string, realm: Realm): Json | undefined {
   if (isRightName(field))
     return hasRight("stream", field, realm) ? settingAtCreation("stream", field, realm) : undefined;
   if (field === "archived") return false;
-  const row: PropertyRow | undefined = own(CHANNEL_PROPERTIES, field);
+  const row = own(CHANNEL_FIELDS.rows, field);
   return row === undefined || (row.level ?? 0) > realm.level ? undefined : row.standard;
 }
 
 /** The values of a channel that nobody configured: those of its creation, with its creator. There is no default for subscribers. */
 export function standingDefaults(realm: Realm, { id }: LiveObject): Fields {
   const creator = (id === null ? undefined : realm.channel(id)?.creator_id) ?? null;
-  return { ...standardProperties(CHANNEL_PROPERTIES, realm), ...permissionsAtCreation("stream", realm, creator) };
+  return { ...CHANNEL_FIELDS.standards(realm), ...permissionsAtCreation("stream", realm, creator) };
 }
 
 export function groupAfter(outcome: Outcome, setting: string): GroupValue {

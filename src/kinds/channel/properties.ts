@@ -7,11 +7,11 @@ import { type Quoted, quote, quoteAll } from "../../model/diagnostics/values.ts"
 import { didYouMean } from "../../model/suggest.ts";
 import { wrongForm } from "../../model/value-form.ts";
 import { foldCase, foldersByKey, isAtMost, MAX_DESCRIPTION_LENGTH } from "../names.ts";
-import { orStandard, type PropertyRow, retentionDays, word } from "../property.ts";
+import { orStandard, PropertyTable, retentionDays, word } from "../property.ts";
 import { warnOfSlip } from "../references.ts";
 
 /** The fields of a channel with a default, apart from its permissions, in the order of files. */
-export const CHANNEL_PROPERTIES = {
+export const CHANNEL_FIELDS = new PropertyTable({
   description: {
     type: orStandard(
       "",
@@ -77,7 +77,7 @@ export const CHANNEL_PROPERTIES = {
     short: "Days after which messages are deleted.",
     about: "Days after which messages are deleted, `realm_default` or `unlimited`. `null` is realm_default.",
   },
-} as const satisfies { readonly [name: string]: PropertyRow };
+});
 
 /** The folder's name in its final spelling; undefined if no folder has that name. */
 function resolveFolder(name: string, context: DecodeContext): string | undefined {

@@ -11,9 +11,8 @@ import { channelsIn } from "../channels-by-name.ts";
 import { foldCase, nameCause, strip } from "../names.ts";
 import { flag, optional, string } from "../optional.ts";
 import { permissionsForm } from "../permissions.ts";
-import { decodeProperties, propertyForms } from "../property.ts";
 import { GroupNames, listFields, resolveList, resolvePermissions } from "../references.ts";
-import { CHANNEL_PROPERTIES } from "./properties.ts";
+import { CHANNEL_FIELDS } from "./properties.ts";
 import { subscribersWish } from "./subscriptions.ts";
 
 const subscribers = once(() =>
@@ -34,7 +33,7 @@ export const channelForm = once(() =>
   z.strictObject({
     was: string("The name to rename from. Delete it after the rename was applied."),
     id: optional(z.int().positive(), "Identifies the channel by its id instead of its name."),
-    ...propertyForms(CHANNEL_PROPERTIES),
+    ...CHANNEL_FIELDS.forms(),
     absent: flag("`true` archives the channel, if it exists, under any policy."),
     archived: flag("`true` archives the channel. An archived channel without this field is unarchived."),
     permissions: permissionsForm("stream").optional(),
@@ -81,7 +80,7 @@ export function decodeChannel(item: Channel, name: string, context: DecodeContex
   if (item.was !== undefined) checkWas(item.was, name, context);
 
   const { permissions, subscribers: list, ...written } = item;
-  const fields: { [field: string]: Json } = { ...decodeProperties(CHANNEL_PROPERTIES, written, context).fields };
+  const fields: { [field: string]: Json } = { ...CHANNEL_FIELDS.decode(written, context).fields };
   // A declared channel is in use: an archived one with the name is reactivated (docs/internals/decisions/0003-what-a-file-leaves-out-stays.md).
   if (item.archived !== undefined) fields.archived = item.archived;
   else if (item.absent !== true) fields.archived = false;

@@ -16,7 +16,8 @@ import type { Realm } from "../../model/realm.ts";
 import { roleDiagnostics } from "../checks.ts";
 import { codePoints, strip } from "../names.ts";
 import { flag, optional } from "../optional.ts";
-import { liveObject, unusual } from "../readings.ts";
+import { off, PropertyTable } from "../property.ts";
+import { liveObject } from "../readings.ts";
 import { oneForEach } from "../requests.ts";
 
 function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
@@ -88,11 +89,15 @@ function domainRisks(change: Change, context: PlanContext): readonly FoundRisk[]
   }
 }
 
+const FIELDS = new PropertyTable({
+  allow_subdomains: off(
+    "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
+  ),
+});
+
 const domainForm = once(() =>
   z.strictObject({
-    allow_subdomains: flag(
-      "Whether addresses of subdomains, of every depth, count too. A new domain without this field does not count them.",
-    ),
+    ...FIELDS.forms(),
     absent: flag("`true` removes the domain under any policy."),
     lift_restriction: optional(
       z.literal(true),
@@ -142,14 +147,12 @@ function asciiForm(domain: string): { readonly ascii?: Quoted } {
 const docs: DocsFacet = {
   about: "They decide who may join only if the organization is restricted to them. Only owners may change them.",
   who: "Owners; administrators may not.",
-  defaults: { allow_subdomains: "`false`" },
+  defaults: FIELDS.standardsInWords(),
   example: `domains:
   example.org: {allow_subdomains: true}`,
 };
 
 const ADDED = allAdded("domain");
-
-const USUAL = { allow_subdomains: false };
 
 const subdomains = ({ fields }: Change) => ({
   allow_subdomains: fieldIn(fields, "allow_subdomains")?.after === true,
@@ -196,11 +199,11 @@ export const domain: MapKind<Domain> = {
   identity: { keyOf: canonicalDomain, canonicalName: canonicalDomain },
   file: {
     schema: domainForm,
-    fields: { allow_subdomains: {} },
+    fields: FIELDS.specs(),
     decode: decodeDomain,
   },
   live: { read: liveDomains },
-  diff: { defaults: () => USUAL },
+  diff: { defaults: (realm) => FIELDS.standards(realm) },
   review: { check: checkDomains, risks: domainRisks },
   calls: { draft: domainCalls },
   undo: {
@@ -210,7 +213,7 @@ export const domain: MapKind<Domain> = {
         : undefined,
   },
   yaml: {
-    item: ({ fields }) => unusual(fields, USUAL),
+    item: ({ fields }, realm) => FIELDS.toYaml(fields, realm),
     // Everybody with an address of another domain could join.
     opens: (realm) =>
       realm.setting("invite_required") === false && realm.setting("emails_restricted_to_domains") === true,
@@ -232,7 +235,7 @@ function decodeDomain(item: Domain, name: string, context: DecodeContext): Decod
     context.report(["lift_restriction"], finding("domains/lift-restriction", {}));
   return defined({
     absent,
-    fields: defined({ allow_subdomains: item.allow_subdomains }),
+    fields: FIELDS.decode(item, context).fields,
     creation: item.lift_restriction === true ? { lift_restriction: true } : undefined,
   });
 }

@@ -10,7 +10,7 @@ import { isRightName, KNOWN_RIGHTS } from "../../model/permission-settings.ts";
 import type { Change, FieldChange } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { creationDefaults, groupsInOtherSettings, permissionFields, permissionsForm } from "../permissions.ts";
-import { canSetProperty, decodeProperties, partsOf, propertyForms, secrecyOf, standardsInWords } from "../property.ts";
+import { partsOf } from "../property.ts";
 import { inexpressibleGroups, resolvePermissions } from "../references.ts";
 import { leastSettingsCalls, settingsCalls } from "./calls.ts";
 import { checkSettings, checkSettingsInFile, isOwnerOnly } from "./check.ts";
@@ -32,13 +32,13 @@ import {
   shownPictures,
   showsUpload,
 } from "./pictures.ts";
-import { channelSetting, PARTS, PROPERTIES } from "./properties.ts";
+import { channelSetting, PARTS, PROPERTIES, SETTINGS } from "./properties.ts";
 import { keepsMessages, settingsEffects, settingsRisks } from "./risks.ts";
 import { AUTHENTICATION_METHODS, resolveMethods } from "./schema.ts";
 
 /** The section as a file writes it: every field may be left out, and then stays as it is. */
 export const settingsForm = once(() => {
-  const { [AUTHENTICATION_METHODS]: last, ...forms } = propertyForms(PROPERTIES);
+  const { [AUTHENTICATION_METHODS]: last, ...forms } = SETTINGS.forms();
   const ordered: typeof forms = { ...forms, ...defined({ [AUTHENTICATION_METHODS]: last }) };
   return z.strictObject({ ...ordered, permissions: permissionsForm("realm").optional() });
 });
@@ -46,7 +46,7 @@ type Settings = z.infer<ReturnType<typeof settingsForm>>;
 
 /** The schema has made every plain value canonical; only names are left. */
 function decodeSettings({ permissions, ...written }: Settings, _name: string, context: DecodeContext): Decoded {
-  const { fields, wishes } = decodeProperties(PROPERTIES, written, context);
+  const { fields, wishes } = SETTINGS.decode(written, context);
   const { fields: rights, ...more } = resolvePermissions("realm", permissions, context);
   const creation = Object.keys(wishes).length === 0 ? undefined : wishes;
   return defined({ absent: false, fields: { ...fields, ...rights }, creation, ...more });
@@ -59,7 +59,7 @@ const docs: DocsFacet = {
   whoMay: Object.fromEntries(
     [...Object.keys(PROPERTIES), ...KNOWN_RIGHTS.realm].filter(isOwnerOnly).map((field) => [field, "owners"]),
   ),
-  defaults: { ...standardsInWords(PROPERTIES), ...creationDefaults("realm") },
+  defaults: { ...SETTINGS.standardsInWords(), ...creationDefaults("realm") },
   unseen: Object.fromEntries(
     Object.keys(PICTURES).map((name) => [
       name,
@@ -115,7 +115,7 @@ export const settings: SingletonKind<Settings> = {
   calls: {
     draft: settingsCalls,
     least: leastSettingsCalls,
-    canSet: (field, value) => canSetProperty(PROPERTIES, field, value),
+    canSet: (field, value) => SETTINGS.canSet(field, value),
     sideEffects: settingsEffects,
     shows: (change, live) => isPicture(change.field) && showsUpload(change, live),
   },
@@ -136,7 +136,7 @@ export const settings: SingletonKind<Settings> = {
       return isRightName(field) ? inexpressibleGroups(live, realm) : unnamedChannel(field, live, realm);
     },
   },
-  secrecy: { name: "public", fields: secrecyOf(PROPERTIES), snapshot: () => ({}) },
+  secrecy: { name: "public", fields: SETTINGS.secrecy(), snapshot: () => ({}) },
   reach: {
     role: "administrator",
     caveats: ({ isOwner }) => (isOwner ? [] : ["owners-change-some-settings"]),

@@ -7,15 +7,17 @@ import { allRights, isRightName, KNOWN_RIGHTS, knownRight } from "../../model/pe
 import { asGroupValue, type Realm } from "../../model/realm.ts";
 import { GroupSettingValue } from "../../model/snapshot.ts";
 import { groupValueJson, hasRight, permissionsToYaml } from "../permissions.ts";
-import { liveProperties, propertiesToYaml, standardProperties } from "../property.ts";
+import { PropertyTable } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { writtenGroupValue } from "../references.ts";
 import { writtenPicture } from "./pictures.ts";
-import { apiName, channelSetting, PROPERTIES } from "./properties.ts";
+import { apiName, channelSetting, PROPERTIES, SETTINGS } from "./properties.ts";
 
 /** In plans, what depends on a live value (pictures, sign-in methods) comes after what a file sets by itself. */
-const IN_PLANS = Object.fromEntries(
-  [undefined, true].flatMap((isWish) => Object.entries(PROPERTIES).filter(([, { type }]) => type.isWish === isWish)),
+const IN_PLANS = new PropertyTable(
+  Object.fromEntries(
+    [undefined, true].flatMap((isWish) => Object.entries(PROPERTIES).filter(([, { type }]) => type.isWish === isWish)),
+  ),
 );
 
 /** The organization's values as a file would write them; values that this server does not show are left out. */
@@ -23,7 +25,7 @@ export function liveSettings(realm: Realm): { readonly [field: string]: Json } |
   // A reading without any (an odd snapshot) says nothing about them.
   if (realm.setting("name") === undefined) return undefined;
   const readAs = (name: string) => realm.setting(apiName(name, realm.level));
-  const fields: { [field: string]: Json } = { ...liveProperties(IN_PLANS, readAs, realm) };
+  const fields: { [field: string]: Json } = { ...IN_PLANS.live(readAs, realm) };
   for (const setting of allRights("realm", realm.snapshot)) {
     const value = hasRight("realm", setting, realm) ? liveGroup(setting, realm) : undefined;
     if (value === undefined) continue;
@@ -94,7 +96,7 @@ export const newerOfOrganization = (realm: Realm): readonly string[] =>
 
 /** The organization as a person would write it: the values of a new one are left out. */
 export const settingsToYaml = ({ fields }: LiveObject, realm: Realm): Json => ({
-  ...propertiesToYaml(PROPERTIES, fields, realm),
+  ...SETTINGS.toYaml(fields, realm),
   ...permissionsToYaml("realm", fields, (setting, value) => value === standardRight(setting, realm)),
 });
 
@@ -122,7 +124,7 @@ function standardRight(setting: string, realm: Realm): Json | undefined {
 /** Under `exact` these are set if the file leaves them out. Sign-in methods and channels are never chosen for anybody. */
 export const standardSettings = oncePer(
   (realm: Realm): Fields => ({
-    ...standardProperties(PROPERTIES, realm),
+    ...SETTINGS.standards(realm),
     ...Object.fromEntries(
       KNOWN_RIGHTS.realm.flatMap((setting) => {
         const standard = standardRight(setting, realm);

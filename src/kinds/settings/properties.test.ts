@@ -8,10 +8,9 @@ import { Realm } from "../../model/realm.ts";
 import { Patience } from "../../model/suggest.ts";
 import { wordsOf } from "../../report/words/sentences.ts";
 import { isUrl } from "../../sandbox/addresses.ts";
-import { canSetProperty } from "../property.ts";
 import { settingsForm } from "./kind.ts";
 import { liveSettings, standardSettings } from "./live.ts";
-import { apiName, PROPERTIES } from "./properties.ts";
+import { apiName, PROPERTIES, SETTINGS } from "./properties.ts";
 
 const realm = new Realm(realmOf({}));
 
@@ -135,7 +134,7 @@ test("every field of a server of level 442 is read, and can be written", () => {
   const isNewer = (field: string) => (PROPERTIES[field]?.level ?? permissionLevel(field)) > realm.level;
   expect(missing.filter((field) => !isNewer(field))).toEqual([]);
   for (const [field, value] of Object.entries(fields))
-    expect(`${field} ${canSetProperty(PROPERTIES, field, value)}`).toBe(`${field} true`);
+    expect(`${field} ${SETTINGS.canSet(field, value)}`).toBe(`${field} true`);
 });
 
 test("a file can express every value of a new organization", () => {

@@ -8,6 +8,7 @@ import {
   offered,
   on,
   type PropertyRow,
+  PropertyTable,
   type PropertyType,
   row,
   text,
@@ -274,6 +275,7 @@ export const PARTS: { readonly [heading: string]: { readonly [name: string]: Pro
 };
 
 export const PROPERTIES: { readonly [name: string]: Property } = Object.assign({}, ...Object.values(PARTS));
+export const SETTINGS = new PropertyTable(PROPERTIES);
 
 /** A setting that names a channel. */
 export function channelSetting(field: string): Property | undefined {

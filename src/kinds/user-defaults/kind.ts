@@ -13,25 +13,16 @@ import { type Change, fieldIn, objectChanges } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { didYouMean } from "../../model/suggest.ts";
-import {
-  canSetProperty,
-  decodeProperties,
-  liveProperties,
-  partsOf,
-  propertiesToYaml,
-  propertyForms,
-  standardProperties,
-  standardsInWords,
-} from "../property.ts";
+import { partsOf } from "../property.ts";
 import { keysBeyond, OLDEST_COMPLETE } from "../readings.ts";
 import { requestFor } from "../requests.ts";
-import { apiName, DEFAULT_PARTS, USER_DEFAULTS } from "./properties.ts";
+import { apiName, DEFAULT_PARTS, DEFAULTS, USER_DEFAULTS } from "./properties.ts";
 
 const docs: DocsFacet = {
   about:
     "The personal settings of new accounts. People can change their own; a change here changes nobody's settings. Names are the API's; where the API has numbers, the file has words.",
   who: "Administrators of the organization.",
-  defaults: standardsInWords(USER_DEFAULTS),
+  defaults: DEFAULTS.standardsInWords(),
   example: `user_defaults:
   color_scheme: automatic
   twenty_four_hour_time: true
@@ -41,7 +32,7 @@ const docs: DocsFacet = {
 };
 
 /** The section as a file writes it: every field may be left out, and then stays as it is. */
-const userDefaultsForm = once(() => z.strictObject(propertyForms(USER_DEFAULTS)));
+const userDefaultsForm = once(() => z.strictObject(DEFAULTS.forms()));
 type UserDefaults = z.infer<ReturnType<typeof userDefaultsForm>>;
 
 /** What the server has beside them: settings of people that have no default, and their choices (zulip-api.md §12.2). */
@@ -74,18 +65,18 @@ export const userDefaults: SingletonKind<UserDefaults> = {
   file: {
     schema: userDefaultsForm,
     fields: USER_DEFAULTS,
-    decode: (item, _, context) => ({ absent: false, fields: decodeProperties(USER_DEFAULTS, item, context).fields }),
+    decode: (item, _, context) => ({ absent: false, fields: DEFAULTS.decode(item, context).fields }),
   },
   live: { read: liveUserDefaults, newer: newerDefaults },
-  diff: { defaults: (realm) => standardProperties(USER_DEFAULTS, realm) },
+  diff: { defaults: (realm) => DEFAULTS.standards(realm) },
   review: { check: checkUserDefaults, risks: userDefaultRisks },
   calls: {
     draft: userDefaultCalls,
-    canSet: (field, value) => canSetProperty(USER_DEFAULTS, field, value),
+    canSet: (field, value) => DEFAULTS.canSet(field, value),
   },
   yaml: {
     parts: partsOf(DEFAULT_PARTS),
-    item: ({ fields }, realm) => propertiesToYaml(USER_DEFAULTS, fields, realm),
+    item: ({ fields }, realm) => DEFAULTS.toYaml(fields, realm),
   },
   secrecy: {
     name: "public",
@@ -99,14 +90,10 @@ export const userDefaults: SingletonKind<UserDefaults> = {
 function liveUserDefaults(realm: Realm): Fields | undefined {
   const read = realm.setting("user_settings_defaults");
   if (!isObject(read)) return undefined;
-  return liveProperties(
-    USER_DEFAULTS,
-    (name) => {
-      const value = read[apiName(name)];
-      return isScalar(value) ? value : undefined;
-    },
-    realm,
-  );
+  return DEFAULTS.live((name) => {
+    const value = read[apiName(name)];
+    return isScalar(value) ? value : undefined;
+  }, realm);
 }
 
 const isScalar = (value: unknown): value is string | number | boolean =>

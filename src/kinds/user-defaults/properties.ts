@@ -1,4 +1,16 @@
-import { choice, off, on, type PropertyRow, type PropertyType, row, text, timeSpan, whole, word } from "../property.ts";
+import {
+  choice,
+  off,
+  on,
+  type PropertyRow,
+  PropertyTable,
+  type PropertyType,
+  row,
+  text,
+  timeSpan,
+  whole,
+  word,
+} from "../property.ts";
 
 const FOLLOWING = { participate: 1, send: 2, start: 3, never: 4 };
 const OFTEN = { automatic: 1, always: 2, never: 3 };
@@ -140,5 +152,7 @@ export const USER_DEFAULTS: { readonly [name: string]: PropertyRow } = Object.as
   {},
   ...Object.values(DEFAULT_PARTS),
 );
+
+export const DEFAULTS = new PropertyTable(USER_DEFAULTS);
 
 export const apiName = (name: string): string => USER_DEFAULTS[name]?.api ?? name;

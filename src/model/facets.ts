@@ -120,12 +120,14 @@ export interface FileFacet<Item> {
    * Errors between items of the file, found without a server: cycles, items of two sections that exclude each other.
    * @param realm if it is known, the plan also checks, with more information
    */
-  check?(
-    declared: readonly DeclaredObject[],
-    section: (name: string) => readonly DeclaredObject[],
-    realm: Realm | undefined,
-  ): readonly Diagnostic[];
+  readonly check?: FileCheck;
 }
+
+export type FileCheck = (
+  declared: readonly DeclaredObject[],
+  section: (name: string) => readonly DeclaredObject[],
+  realm: Realm | undefined,
+) => readonly Diagnostic[];
 
 /** How objects are read from the server. @typeParam Found objects, or the fields of a singleton */
 export interface LiveFacet<Found> {

@@ -287,12 +287,6 @@ export function makingRight(
  * already may keep it. So a name is free when each account that has it was renamed or deactivated.
  */
 
-const isName = ({ field }: FieldChange): boolean => field === "full_name";
-const turnsOff = ({ field, after }: FieldChange): boolean => field === "deactivated" && after === true;
-
-/** The full name that an existing bot gives up. */
-const freedName = (change: Change): Dependency => nameFree("bot", String(nameNow(change)));
-const nameNow = ({ fields }: Change): unknown => fields.find(isName)?.before;
 /** No bot has the address with this name. */
 const addressFree = (name: string): Dependency => nameFree("bot-address", name);
 
@@ -304,12 +298,10 @@ interface NameStates {
 
 /** @param field that of the bot's own name, or of its full name */
 function statesOfName(change: Change, field: string, context: PlanContext): NameStates {
-  const after = fieldIn(change.fields, field)?.after;
-  if (field === "name") {
-    const { was } = change;
-    return { needs: [addressFree(change.name)], provides: was === undefined ? [] : [addressFree(was)] };
-  }
-  return { needs: needsOfName(String(after), context), provides: [freedName(change)] };
+  const { was, name, fields } = change;
+  if (field === "name") return { needs: [addressFree(name)], provides: was === undefined ? [] : [addressFree(was)] };
+  const given = fieldIn(fields, field);
+  return { needs: needsOfName(String(given?.after), context), provides: [nameFree("bot", String(given?.before))] };
 }
 
 /** Addresses that pass from one bot to another, and full names of bots that are in use. */
@@ -319,9 +311,9 @@ export function botMoves(changes: readonly Change[], context: PlanContext): read
 
 function fullNameMoves(changes: readonly Change[], { realm }: PlanContext): readonly Move[] {
   return changes.flatMap((change) => {
-    const name = change.fields.find(isName);
+    const name = fieldIn(change.fields, "full_name");
     if (change.action !== "update" || name === undefined || realm.user(change.id ?? 0)?.is_active !== true) return [];
-    if (change.fields.some(turnsOff)) return [];
+    if (sets(change.fields, "deactivated", true)) return [];
     const to = String(name.after);
     return [{ change, of: "full_name", from: String(name.before), to, name: to }];
   });
@@ -346,7 +338,7 @@ const leaversIn = oncePer((changes: readonly Change[], { snapshot }: PlanContext
   const given = new Set<number>();
   for (const { kind, id, address, fields } of changes) {
     if (!isAccountKind(kind) || id === undefined) continue;
-    if (fields.some(turnsOff)) found.set(id, address);
+    if (sets(fields, "deactivated", true)) found.set(id, address);
     if (fieldIn(fields, "owner") !== undefined) given.add(id);
   }
   if (found.size === 0) return found;
@@ -367,7 +359,7 @@ export function takenNames(changes: readonly Change[], context: PlanContext): Re
     if (is_active && !leaving.has(user_id)) names.set(user_id, full_name);
   const made: string[] = [];
   for (const { id, action, fields } of changes) {
-    const name = fields.find(isName)?.after;
+    const name = fieldIn(fields, "full_name")?.after;
     if (action === "create") made.push(String(name));
     else if (id !== undefined && names.has(id) && name !== undefined) names.set(id, String(name));
   }

@@ -8,7 +8,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import { type Quoted, quote, runningAccount } from "../../model/diagnostics/values.ts";
-import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import type { DocsFacet, FileCheck, FoundRisk } from "../../model/facets.ts";
 import { type Named, namedOf, type RiskFact } from "../../model/facts.ts";
 import type { Json } from "../../model/json.ts";
 import type { MapKind } from "../../model/kind.ts";
@@ -47,6 +47,17 @@ const docs: DocsFacet = {
   example: `bots:
   deploy-bot: {full_name: Deploy Bot, owner: ada@example.org}
   alerts-bot: {type: incoming_webhook}`,
+};
+
+/** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
+const checkBotsInFile: FileCheck = (declared, _section, realm) => {
+  if (realm !== undefined) return [];
+  const named = ({ absent, fields: { full_name, deactivated } }: DeclaredObject) =>
+    absent || deactivated === true ? undefined : full_name;
+  return sharingValue(declared, named).map(({ object, first, value }) => {
+    const fact = { cause: "twice", full_name: quote(value), other: quote(first.name, "bot") } as const;
+    return warning("bots/full-name", fact, object.spans.of("full_name") ?? object.at);
+  });
 };
 
 /**
@@ -141,21 +152,6 @@ function inexpressible(field: string, live: Json, realm: Realm): InexpressibleFa
   if (field === "role") return inexpressibleRole(live);
   if (field !== "owner" || typeof live !== "string" || realm.userByEmail(live)?.is_active !== false) return undefined;
   return { why: "account-deactivated", email: quote(live) };
-}
-
-/** Two bots with one name: existing accounts may share a name, but a new one may not (zulip-api.md §17.2, §18.3). */
-function checkBotsInFile(
-  declared: readonly DeclaredObject[],
-  _section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
-  if (realm !== undefined) return [];
-  const named = ({ absent, fields: { full_name, deactivated } }: DeclaredObject) =>
-    absent || deactivated === true ? undefined : full_name;
-  return sharingValue(declared, named).map(({ object, first, value }) => {
-    const fact = { cause: "twice", full_name: quote(value), other: quote(first.name, "bot") } as const;
-    return warning("bots/full-name", fact, object.spans.of("full_name") ?? object.at);
-  });
 }
 
 /** What the server would refuse (zulip-api.md §18.2, §18.3). */
@@ -279,30 +275,13 @@ function botRisks(change: Change, context: PlanContext): readonly FoundRisk[] {
   if (change.was !== undefined)
     risks.push(risk("narrows", { kind: "bot-address", object, ...addressesOf(change, context) }, "name"));
   const owner = fieldIn(fields, "owner");
-  if (owner !== undefined)
-    risks.push(
-      risk(
-        "widens",
-        {
-          kind: "bot-given",
-          object,
-          owner: personNamed(owner.after),
-          ...formerOwner(change, context),
-          ...channelsGiven(change, context),
-        },
-        owner.field,
-      ),
-    );
-  else if (becomesOurs(change, context)) {
-    const { realm, snapshot } = context;
-    risks.push(
-      risk("widens", {
-        kind: "bot-given",
-        object,
-        owner: personNamed(realm.userName(snapshot.account.user_id)),
-        ...formerOwner(change, context),
-      }),
-    );
+  const { realm, snapshot } = context;
+  const ours = becomesOurs(change, context) ? realm.userName(snapshot.account.user_id) : undefined;
+  const given = owner?.after ?? ours;
+  if (given !== undefined) {
+    const opened = owner === undefined ? {} : channelsGiven(change, context);
+    const parties = { owner: personNamed(given), ...formerOwner(change, context) };
+    risks.push(risk("widens", { kind: "bot-given", object, ...parties, ...opened }, owner?.field));
   }
   const activity = fieldIn(fields, "deactivated");
   if (activity?.after === true) {

@@ -6,11 +6,12 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, type Span, tooOld, warning } from "../../model/diagnostic.ts";
 import type { ChannelRight } from "../../model/diagnostics/channels.ts";
 import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import type { FileCheck } from "../../model/facets.ts";
 import { sameJson } from "../../model/json.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../../model/objects.ts";
 import { type Change, fieldIn, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import { asGroupValue, type GroupValue, type Realm } from "../../model/realm.ts";
+import { asGroupValue, type GroupValue } from "../../model/realm.ts";
 import { ROLE } from "../../model/roles.ts";
 import { exceptDiagnostics, firstOf } from "../checks.ts";
 import { nameTakenBy } from "../name-taken.ts";
@@ -37,17 +38,13 @@ export const UNARCHIVE_LEVEL = 388;
 export const EMPTY_TOPIC_LEVEL = 404;
 
 /** Errors that the file alone shows: groups that a setting cannot name, and a topic group that protected history excludes. */
-export function checkChannelsInFile(
-  declared: readonly DeclaredObject[],
-  _section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
+export const checkChannelsInFile: FileCheck = (declared, _section, realm) => {
   if (realm !== undefined) return [];
   return [
     ...neverAllowed("channels/group-not-allowed", "stream", declared),
     ...declared.filter(({ absent }) => !absent).flatMap(protectedInFile),
   ];
-}
+};
 
 function protectedInFile({ fields, spans, at }: DeclaredObject): readonly Diagnostic[] {
   const { privacy, can_create_topic_group: written } = fields;

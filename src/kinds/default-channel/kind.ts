@@ -4,7 +4,7 @@ import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, finding, type Path } from "../../model/diagnostic.ts";
 import type { Quoted } from "../../model/diagnostics/values.ts";
 import { type DraftCall, written } from "../../model/draft-call.ts";
-import type { DocsFacet } from "../../model/facets.ts";
+import type { DocsFacet, FileCheck } from "../../model/facets.ts";
 import type { ListKind } from "../../model/kind.ts";
 import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, LiveObject } from "../../model/objects.ts";
@@ -59,16 +59,13 @@ function checkChannel(name: string, path: Path, context: DecodeContext): void {
 const isPrivate = (privacy: unknown): boolean => typeof privacy === "string" && privacy.startsWith("private");
 
 /** A default channel that the same file makes private or archives: both places are reported. */
-function checkDefaultsInFile(
-  declared: readonly DeclaredObject[],
-  section: (name: string) => readonly DeclaredObject[],
-): readonly Diagnostic[] {
+const checkDefaultsInFile: FileCheck = (declared, section) => {
   const channels = new Map(section("channels").map((channel) => [channel.key, channel]));
   return declared.flatMap((item) => {
     const channel = item.absent ? undefined : channels.get(item.key);
     return channel === undefined ? [] : conflicts(item, channel);
   });
-}
+};
 
 function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diagnostic[] {
   const notes = [{ at: item.at, note: "default-here" }] as const;

@@ -1,7 +1,7 @@
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, placed, warning } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
-import type { DocsFacet, FoundRisk } from "../../model/facets.ts";
+import type { DocsFacet, FileCheck, FoundRisk } from "../../model/facets.ts";
 import { namedOf } from "../../model/facts.ts";
 import { isList } from "../../model/json.ts";
 import type { ListKind } from "../../model/kind.ts";
@@ -9,7 +9,6 @@ import { once } from "../../model/lazy.ts";
 import type { DeclaredObject, Fields, Pair } from "../../model/objects.ts";
 import { type Change, type Param, serverId, spanOfField } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
-import type { Realm } from "../../model/realm.ts";
 import { temporaryName } from "../../model/temporary-name.ts";
 import { roleDiagnostics, sharingName } from "../checks.ts";
 import { strip } from "../names.ts";
@@ -77,15 +76,11 @@ function overlapWarnings(context: PlanContext): readonly Diagnostic[] {
 }
 
 /** The same for the file alone: linkifiers that are only on the server may come before all of these. */
-function overlapsInFile(
-  declared: readonly DeclaredObject[],
-  _section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
+const overlapsInFile: FileCheck = (declared, _section, realm) => {
   if (realm !== undefined) return [];
   const staying = declared.filter(({ absent }) => !absent);
   return overlapsIn(staying.map((object) => ({ fields: fieldsOf(object.name, object.fields), declared: object })));
-}
+};
 
 interface Row {
   readonly fields: LinkifierFields | undefined;

@@ -1,4 +1,5 @@
 import { type Diagnostic, error } from "../../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../../model/diagnostics/definitions.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
 import { indexed } from "../../model/lazy.ts";
 import type { Pair } from "../../model/objects.ts";
@@ -37,17 +38,16 @@ function rightDiagnostics(change: Change, context: PlanContext): readonly Diagno
   const account = runningAccount(snapshot);
   const person = quote(change.name);
   const role = fieldIn(change.fields, "role");
+  const refuse = (needs: DiagnosticFacts["people/not-allowed"]["needs"], at = change.at) => [
+    error("people/not-allowed", { account, person, needs }, at),
+  ];
   const unknown = unknownRoleOf(change, realm);
-  if (unknown !== undefined)
-    return [error("people/not-allowed", { account, person, needs: { role: unknown } }, role?.at ?? change.at)];
-  if (!realm.isAdmin) return [error("people/not-allowed", { account, person, needs: "administrator" }, change.at)];
+  if (unknown !== undefined) return refuse({ role: unknown }, role?.at);
+  if (!realm.isAdmin) return refuse("administrator");
   if (realm.isOwner) return [];
-  if (role !== undefined && (role.before === "owner" || role.after === "owner"))
-    return [error("people/not-allowed", { account, person, needs: "owner" }, role.at ?? change.at)];
+  if (role !== undefined && (role.before === "owner" || role.after === "owner")) return refuse("owner", role.at);
   const leaves = fieldIn(change.fields, "deactivated", true);
-  if (leaves !== undefined && roleBefore(change, context) === "owner")
-    return [error("people/not-allowed", { account, person, needs: "owner" }, leaves.at ?? change.at)];
-  return [];
+  return leaves !== undefined && roleBefore(change, context) === "owner" ? refuse("owner", leaves.at) : [];
 }
 
 /** The account that runs the plan must exist until the end, and see that everything is done. */

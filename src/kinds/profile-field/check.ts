@@ -1,6 +1,6 @@
 import { type Diagnostic, error, placed, type Span, warning } from "../../model/diagnostic.ts";
 import { quote, quoteAll } from "../../model/diagnostics/values.ts";
-import type { FoundRisk } from "../../model/facets.ts";
+import type { FileCheck, FoundRisk } from "../../model/facets.ts";
 import { namedOf, type RiskFact } from "../../model/facts.ts";
 import { isList, isObject, type Json } from "../../model/json.ts";
 import type { DeclaredObject, Fields, Pair } from "../../model/objects.ts";
@@ -18,11 +18,7 @@ import { acrossVersions, servicesOf, unfitFlags } from "./schema.ts";
 const MOST_IN_SUMMARY = 2;
 
 /** Errors that the file alone shows: too many fields in the summary, and a service twice. */
-export function checkProfileFieldsInFile(
-  declared: readonly DeclaredObject[],
-  _section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
+export const checkProfileFieldsInFile: FileCheck = (declared, _section, realm) => {
   if (realm !== undefined) return [];
   const kept = declared.filter(({ absent }) => !absent);
   const shown = kept.filter(({ fields }) => fields.in_profile_summary === true);
@@ -34,7 +30,7 @@ export function checkProfileFieldsInFile(
       : [tooMany(names, last.spans.of("in_profile_summary") ?? last.at)]),
     ...servicesTwice(kept),
   ];
-}
+};
 
 const tooMany = (names: readonly string[], at: Span | undefined): Diagnostic => {
   const fields = quoteAll(names, "profile_field");

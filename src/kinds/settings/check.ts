@@ -3,8 +3,8 @@ import { MANAGE_ALL } from "../../access/rules.ts";
 import { defined } from "../../model/defined.ts";
 import { type Diagnostic, error, warning } from "../../model/diagnostic.ts";
 import { quote, runningAccount } from "../../model/diagnostics/values.ts";
+import type { FileCheck } from "../../model/facets.ts";
 import { isList } from "../../model/json.ts";
-import type { DeclaredObject } from "../../model/objects.ts";
 import { knownRight } from "../../model/permission-settings.ts";
 import { type Change, type FieldChange, fieldIn } from "../../model/plan.ts";
 import type { PlanContext } from "../../model/plan-context.ts";
@@ -22,11 +22,7 @@ export function isOwnerOnly(field: string): boolean {
 }
 
 /** Errors that the file alone shows: groups that a setting cannot be, an unknown language, and contradictions with another section. */
-export function checkSettingsInFile(
-  declared: readonly DeclaredObject[],
-  section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
+export const checkSettingsInFile: FileCheck = (declared, section, realm) => {
   if (realm !== undefined) return [];
   const privacyOf = (name: string) => section("channels").find(({ key }) => key === foldCase(name))?.fields.privacy;
   return [
@@ -37,7 +33,7 @@ export function checkSettingsInFile(
       ),
     ),
   ];
-}
+};
 
 /** Errors that the server would find after it wrote half of the request, or accept although they do harm. */
 export function checkSettings(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

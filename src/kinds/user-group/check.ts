@@ -4,6 +4,7 @@ import { stateOf } from "../../access/state.ts";
 import { type Diagnostic, error, tooOld, warning } from "../../model/diagnostic.ts";
 import type { GroupRight, GroupUse } from "../../model/diagnostics/user-groups.ts";
 import { type Quoted, quote, quoteAll, runningAccount } from "../../model/diagnostics/values.ts";
+import type { FileCheck } from "../../model/facets.ts";
 import { componentsOf } from "../../model/graph.ts";
 import type { Json } from "../../model/json.ts";
 import { oncePer } from "../../model/lazy.ts";
@@ -41,11 +42,7 @@ export function checkGroups(changes: readonly Change[], context: PlanContext): r
 }
 
 /** Cycles of subgroups, groups that are deactivated and named at once, and groups that a setting cannot be, as far as the file alone shows them. */
-export function checkGroupsInFile(
-  declared: readonly DeclaredObject[],
-  _section: (name: string) => readonly DeclaredObject[],
-  realm: Realm | undefined,
-): readonly Diagnostic[] {
+export const checkGroupsInFile: FileCheck = (declared, _section, realm) => {
   const children = new Map(
     declared.flatMap((object) => {
       const inside = [...listed(object.fields.subgroups), ...groupsOfList(listOfMembers(object))];
@@ -75,7 +72,7 @@ export function checkGroupsInFile(
     ...named,
     ...(realm === undefined ? neverAllowed("user_groups/group-not-allowed", "group", declared) : []),
   ];
-}
+};
 
 /** The same with the groups that are only on the server, and their subgroups. */
 function cycleDiagnostics(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {

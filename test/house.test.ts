@@ -147,6 +147,9 @@ const HELP = new Set([
   "orNull",
   "flag",
   "string",
+  "row",
+  "on",
+  "off",
   "version",
 ]);
 /** Members with a text about what has them: one line of `realmctl --help`, a field in a schema, the reference page of a kind, the word for a kind's objects. */

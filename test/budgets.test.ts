@@ -11,7 +11,7 @@ const SRC = join(import.meta.dirname, "../src");
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
   { folders: ["report", "explain"], most: 11_980, aim: 8_000 },
   { folders: ["kinds"], most: 16_070, aim: 10_500 },
-  { folders: ["model"], most: 15_330, aim: 4_000 },
+  { folders: ["model"], most: 15_340, aim: 4_000 },
   { folders: ["cli"], most: 8_550, aim: 5_500 },
   { folders: ["plan"], most: 9_060, aim: 4_300 },
   { folders: ["zulip"], most: 5_030, aim: 4_000 },

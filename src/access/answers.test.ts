@@ -20,7 +20,6 @@ import {
 import { AccessDifference, webShiftsBetween } from "./difference.ts";
 import { pathsOf, type Target } from "./grants.ts";
 import { hasNamesake } from "./people.ts";
-import { isChannel } from "./scope.ts";
 import { type AccessState, stateOf } from "./state.ts";
 import { RIGHTS, rightsCalled, rightWords, wordOf } from "./words.ts";
 
@@ -102,11 +101,6 @@ describe("what one person may do", () => {
       { word: "manage all groups", may: manages ? ["organization"] : [], mayNot: manages ? [] : ["organization"] },
     ]),
   );
-
-  test("rights that the server has on no object are left out", () => {
-    const bare = stateFrom({ channels: [] });
-    expect(personAnswer(bare, DMITRI, [READ, MENTION]).map(({ right: { word } }) => word)).toEqual(["mention"]);
-  });
 
   test("the answer says why", () => {
     const [first] = personAnswer(state, DMITRI, [MANAGE_ALL]);
@@ -214,18 +208,6 @@ describe("who gains and loses which right between two states", () => {
   const byCrew = { ...hall({}), settings: new Map([["can_send_message_group", "crew"]]) };
 
   test.each<{ fact: string; from?: Parts; to: Parts; shifts: readonly string[] }>([
-    { fact: "nothing", to: [], shifts: [] },
-    {
-      fact: "the setting of a channel names others",
-      to: [hall({ can_send_message_group: ["elif"] })],
-      shifts: ["post channel hall +elif -ci-bot,dmitri"],
-    },
-    {
-      fact: "a member joins a group that a channel names",
-      from: [byCrew],
-      to: [crew({ can_join_group: [] }, { members: population.of([ELIF]) })],
-      shifts: ["post channel hall +elif"],
-    },
     {
       fact: "a member joins one of two groups that a channel names, and nothing else names that group",
       from: [
@@ -276,11 +258,6 @@ describe("who gains and loses which right between two states", () => {
       shifts: ["read channel new +members new", "post channel new +elif new", "know of channel new +members new"],
     },
     {
-      fact: "a new group",
-      to: [crew({ can_join_group: ["elif"] }, { name: "new" })],
-      shifts: ["join user_group new +elif,hana new"],
-    },
-    {
       fact: "a channel becomes private, and its subscribers are unknown",
       to: [hall({ can_send_message_group: ["dmitri"] }, { privacy: "private_shared_history", subscribers: undefined })],
       shifts: [
@@ -297,22 +274,6 @@ describe("who gains and loses which right between two states", () => {
         "know of channel hall +chiara,ci-bot,deploy-bot,dmitri,elif,farah,gustavo,hana,hook-bot bound",
       ],
     },
-    {
-      fact: "a group is deactivated",
-      to: [crew({ can_join_group: [] }, { deactivated: true })],
-      shifts: ["join user_group crew -hana"],
-    },
-    {
-      fact: "a group is reactivated",
-      from: [crew({ can_join_group: [] }, { deactivated: true })],
-      to: [crew({ can_join_group: [] })],
-      shifts: ["join user_group crew +hana"],
-    },
-    {
-      fact: "a role group, which the server manages",
-      to: [crew({ can_join_group: ["elif"] }, { name: "role:x" })],
-      shifts: [],
-    },
   ])("$fact", ({ from = [], to, shifts }) => {
     const was = stateWith(from, before);
     // The groups that every organization of these tests has are left out.
@@ -327,18 +288,6 @@ describe("who gains and loses which right between two states", () => {
     expect(words(shiftsIn(new AccessDifference(before, after), { asked: [READ, POST] }))).toEqual([
       "read channel hall -elif",
     ]);
-  });
-
-  test("only the requested rights and objects are compared", () => {
-    const after = stateWith(
-      [hall({ can_send_message_group: ["elif"] }, { privacy: "web_public" }), crew({ can_join_group: ["elif"] })],
-      before,
-    );
-    expect(words(shiftsIn(new AccessDifference(before, after), { asked: [POST] }))).toEqual([
-      "post channel hall +elif -ci-bot,dmitri",
-    ]);
-    const only = (target: Target) => target !== "organization" && !isChannel(target);
-    expect(words(shiftsIn(new AccessDifference(before, after), { only }))).toEqual(["join user_group crew +elif"]);
   });
 
   test("with the grants of only those people who gain it", () => {
@@ -395,15 +344,10 @@ describe("the people whom a text in a question means", () => {
 
   test.each([
     { text: " Ada@acme.example ", ids: [ADA] },
-    { text: "user:6", ids: [ADA] },
     { text: "6", ids: [ADA] },
     { text: "user:99", ids: [] },
-    { text: "user:14", ids: [IVO] },
     { text: "my user:6", ids: [] },
     { text: "user:6x", ids: [] },
-    { text: "ELIF ARSLAN", ids: [ELIF, FARAH] },
-    { text: "ivo only", ids: [IVO] },
-    { text: "ada only", ids: [] },
   ])("$text is $ids", ({ text, ids }) => expect(peopleCalled(realm, text)).toEqual(ids));
 
   test("namesakes have exactly the same full name", () => {
@@ -433,18 +377,11 @@ describe("the people whom a text in a question means", () => {
 
 describe("words for rights", () => {
   test.each([
-    { text: "post", rights: ["channel can_send_message_group"] },
     { text: " Send_Messages ", rights: ["channel can_send_message_group"] },
     { text: " can-send-message-group ", rights: ["channel can_send_message_group"] },
     { text: "CAN SEND MESSAGE  GROUP", rights: ["channel can_send_message_group"] },
     { text: "join", rights: ["channel can_subscribe_group", "user_group can_join_group"] },
     { text: "delete  others’ messages", rights: ["channel can_delete_any_message_group"] },
-    {
-      text: "can_resolve_topics_group",
-      rights: ["channel can_resolve_topics_group", "organization can_resolve_topics_group"],
-    },
-    { text: "toString", rights: [] },
-    { text: "fly", rights: [] },
   ])("$text is $rights", ({ text, rights }) =>
     expect(rightsCalled(text).map(({ scope, right: name }) => `${scope} ${name}`)).toEqual(rights),
   );
@@ -461,7 +398,6 @@ describe("words for rights", () => {
   });
 
   test.each([
-    { scope: "channel", name: "can_resolve_topics_group", word: "resolve topics" },
     { scope: "organization", name: "can_resolve_topics_group", word: "resolve topics anywhere" },
     { scope: "user_group", name: "can_resolve_topics_group", word: "can_resolve_topics_group" },
   ] as const)("$name on $scope is called $word", ({ scope, name, word }) => expect(wordOf(scope, name)).toBe(word));
@@ -505,61 +441,35 @@ describe("a question is about", () => {
     { text: " The Organization ", about: "organization" },
     { text: "my organization", about: { no: "object", meant: "organization" } },
     { text: "organization chart", about: { no: "object", meant: "organization" } },
-    { text: "#Hall", about: "channel Hall" },
     { text: "channel:hall", about: "channel Hall" },
-    { text: "#two\nlines", about: "channel two\nlines" },
-    { text: "#hal", about: { no: "object", meant: "#Hall" } },
     { text: "#nothing-like-it", about: { no: "object", meant: undefined } },
     { text: "a #Hall", about: { no: "object", meant: undefined } },
-    { text: "@staff", about: "user_group staff" },
-    { text: "@*staff*", about: "user_group staff" },
     { text: "@*a*b*", about: "user_group a*b" },
-    { text: "user_group:leads", about: "user_group leads" },
-    { text: "group:leads", about: "user_group leads" },
     { text: "@lead", about: { no: "object", meant: "user_group:leads" } },
     { text: "leads", about: "user_group leads" },
     { text: "hall", about: "channel Hall" },
     { text: "staff", about: ["#staff", "user_group:staff"] },
     { text: "elif@acme.example", about: 10 },
-    { text: "ELIF@acme.example", about: 10 },
-    { text: "user:10", about: 10 },
     { text: "user:999", about: { no: "account", meant: undefined } },
     { text: "user:10x", about: { no: "object", meant: undefined } },
     { text: "kim@home", about: ["gustavo@acme.example", "hana@acme.example"] },
-    { text: "KIM@HOM", about: { no: "account", meant: undefined } },
     { text: "ELIF@ACME.EXAMPEL", about: { no: "account", meant: "elif@acme.example" } },
     { text: "my user:10", about: { no: "object", meant: undefined } },
-    { text: "elif@acme.exampel", about: { no: "account", meant: "elif@acme.example" } },
-    { text: "dmitri petrov", about: 9 },
     { text: "9", about: 9 },
     { text: "petrov", about: { no: "object", meant: "dmitri@acme.example" } },
     { text: "pertov", about: { no: "object", meant: "dmitri@acme.example" } },
     { text: "arslan", about: ["elif@acme.example", "farah@acme.example"] },
-    { text: "Dmitri Pertov", about: { no: "object", meant: "Dmitri Petrov" } },
     { text: "Elif Arslan", about: ["elif@acme.example", "farah@acme.example"] },
-    { text: "laeds", about: { no: "object", meant: "user_group:leads" } },
     { text: "hlal", about: { no: "object", meant: "#Hall" } },
   ])("$text", ({ text, about }) => expect(words(ask(text))).toEqual(about));
 });
 
 test.each<{ text: string; people: readonly string[] }>([
   { text: " ELIF ", people: ["elif@acme.example", "farah@acme.example"] },
-  { text: "arslan", people: ["elif@acme.example", "farah@acme.example"] },
   { text: "farah", people: ["farah@acme.example"] },
-  { text: "jana", people: [] },
   { text: "", people: [] },
-  { text: "boateng", people: ["kofi@acme.example"] },
-  { text: "acme", people: [] },
 ])("active people whose name contains $text", ({ text, people }) =>
   expect(peopleAlsoCalled(realm(), text)).toEqual(people),
-);
-
-test.each([
-  { name: "Hall", found: "Hall" },
-  { name: "hALL", found: "Hall" },
-  { name: "halls", found: undefined },
-])("a channel called $name is $found", ({ name, found }) =>
-  expect(channelCalled(name, stateOf(realm()))?.name).toBe(found),
 );
 
 test("an exact match of a channel's name comes before a match in another case", () => {

@@ -67,11 +67,6 @@ describe("invitations in a plan", () => {
       { name: "lee@example.org", isLink: false, state: "new", role: "member", channels: [], groups: [], reads: [] },
     ]));
 
-  test("a revoked invitation without details was for members, without channels and groups", () =>
-    expect(invitationsIn([{ ...bare, action: "remove", id: 8 }])).toEqual([
-      { name: "lee@example.org", isLink: false, state: "revoked", role: "member", channels: [], groups: [], reads: [] },
-    ]));
-
   test.each<{ fact: string; change: Change }>([
     { fact: "a channel", change: { ...kim, ...changed("channel:invite:x", {}, terms) } },
     { fact: "an order", change: { ...kim, action: "reorder" } },

@@ -9,16 +9,13 @@ import { channelHolders, groupHolders, organizationHolders, readersOf } from "./
 import { fileAccess } from "./of-file.ts";
 import type { Persona } from "./personas.ts";
 import {
-  channelAddress,
   declaredFolders,
   declaredGroups,
   declaredOrganization,
   groupAddress,
   isAccountKind,
   isBotAddress,
-  isChannel,
   isChannelAddress,
-  isGroup,
   isGroupAddress,
   isInvitation,
   isInvitationLink,
@@ -103,9 +100,6 @@ describe("the state that a file alone describes", () => {
   test.each<{ written: string; subscribers: Json; who: readonly string[] }>([
     { written: "a list of people", subscribers: [ANN], who: [ANN] },
     { written: "groups and people", subscribers: naming(["crew"], [ANN]), who: [ANN, BOB] },
-    { written: "people with `exact`", subscribers: { who: [ANN], exact: true }, who: [ANN] },
-    { written: "a group with `exact`", subscribers: { who: "crew", exact: true }, who: [BOB] },
-    { written: "nobody", subscribers: [], who: [] },
   ])("subscribers are those that the file names at the start: $written", ({ subscribers, who }) => {
     const sections = {
       channels: [declared("hall", { privacy: "private_shared_history" }, { creation: { subscribers } })],
@@ -307,11 +301,6 @@ describe("people in a file", () => {
     ]);
   });
 
-  test("have another role if the question assumes one", () => {
-    const { realm, withoutRole } = access(sections, [], ROLE.guest);
-    expect(withoutRole.map((id) => realm.user(id)?.role)).toEqual([2, 5, 12, 6, 7].map(() => ROLE.guest));
-  });
-
   test("are all people whom any object names", () => {
     const named = (field: string, value: Json) =>
       access({ channels: [declared("hall", { [field]: value })] }).realm.snapshot.users.map(({ email }) => email);
@@ -408,11 +397,8 @@ test("a persona is in its groups, whatever the file says about their members", (
 
 describe("the scope of rights in the addresses of plans and files", () => {
   test.each([
-    { address: channelAddress("hall"), is: ["channel"] },
     { address: groupAddress("crew"), is: ["group"] },
     { address: "bot:ci@example.org", is: ["bot"] },
-    { address: "invite:ann@example.org", is: ["invitation"] },
-    { address: "invite_link:member", is: ["link"] },
     { address: "emoji:channel:", is: [] },
   ] as const)("$address is in scope $is", ({ address, is }) => {
     const tests = {
@@ -424,14 +410,6 @@ describe("the scope of rights in the addresses of plans and files", () => {
     };
     expect(Object.entries(tests).flatMap(([name, holds]) => (holds(address) ? [name] : []))).toEqual(is);
   });
-
-  test.each([
-    { target: { kind: "channel" }, channel: true, group: false },
-    { target: { kind: "user_group" }, channel: false, group: true },
-    { target: "organization", channel: false, group: false },
-  ] as const)("$target", ({ target, channel, group }) =>
-    expect([isChannel(target), isGroup(target)]).toEqual([channel, group]),
-  );
 
   test.each([
     { kind: "person", is: true },

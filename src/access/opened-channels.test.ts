@@ -56,8 +56,3 @@ test("channels by their names are in the same order, each once, and public ones 
   expect(existing.named(["b", "opens", "c", "b", "unknown", "new"])).toEqual(["c", "b"]);
   expect(existing.named(["a"])).toEqual(["a"]);
 });
-
-test("they are looked up once for a plan", () => {
-  const difference = new AccessDifference(before, after);
-  expect(openedIn(difference)).toBe(openedIn(difference));
-});

@@ -3,13 +3,13 @@ import { type Overlay, realmOf, TAKEN_AT } from "../../test/support/realm.ts";
 import type { Json } from "../model/json.ts";
 import type { Address, Change } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
-import { isRole, ROLE } from "../model/roles.ts";
+import { isRole } from "../model/roles.ts";
 import { daysOf, fullMembersAfter } from "./account.ts";
 import { accessIn, namesAccount, organizationNamesAccount } from "./of-plan.ts";
-import { accountOf, movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
+import { movedByWaitingPeriod, newObject, projectedState } from "./projected.ts";
 import { type AccessState, stateOf } from "./state.ts";
 
-const [ADA, BEN, DMITRI, ELIF, IVO, JANA, DEPLOY_BOT, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 14, 15, 17, 18, 19];
+const [ADA, BEN, DMITRI, ELIF, IVO, JANA, CI_BOT, HOOK_BOT] = [6, 7, 9, 10, 14, 15, 18, 19];
 
 type Values = { readonly [field: string]: Json };
 const change = (address: Address, after: Values, is: { readonly id?: number } = {}) => ({
@@ -38,44 +38,6 @@ function projected(changes: readonly Change[], overlay: Overlay = {}): AccessSta
   return projectedState(stateOf(realm), changes, realm);
 }
 
-describe("a channel that a plan changes", () => {
-  const hall = (after: Values) => {
-    const channel = projected([change("channel:hall", after)]).channel("hall");
-    return { ...channel, subscribers: [...(channel?.subscribers ?? [])] };
-  };
-
-  test.each<{ what: string; after: Values; is: object }>([
-    { what: "its privacy", after: { privacy: "web_public" }, is: { privacy: "web_public", archived: false } },
-    { what: "an unknown privacy", after: { privacy: "secret" }, is: { privacy: "public" } },
-    { what: "its archiving", after: { archived: true }, is: { archived: true, privacy: "public" } },
-    { what: "a value of `archived` that is not a boolean", after: { archived: null }, is: { archived: false } },
-    { what: "its description", after: { description: "role:nobody" }, is: { privacy: "public", subscribers: [ADA] } },
-    { what: "its subscribers", after: { subscribers: ["elif@acme.example"] }, is: { subscribers: [ELIF] } },
-    {
-      what: "its subscribers, by groups",
-      after: { subscribers: { groups: ["leads"], users: ["elif@acme.example"] } },
-      is: { subscribers: [BEN, 8, ELIF] },
-    },
-  ])("has $what", ({ after, is }) => expect(hall(after)).toMatchObject(is));
-
-  test("has the new settings, and keeps those that did not change", () => {
-    const { settings } = hall({ can_send_message_group: "leads", can_subscribe_group: 5, topics: "role:nobody" });
-    const before = projected([]).channel("hall")?.settings;
-    expect(Object.fromEntries(settings ?? [])).toEqual({
-      ...Object.fromEntries(before ?? []),
-      can_send_message_group: "leads",
-    });
-    expect(before?.get("can_send_message_group")).toBe("role:everyone");
-  });
-
-  test("stays the same object if nothing about access changed except the map of settings", () => {
-    const realm = new Realm(realmOf({ channels: [{ name: "hall" }] }));
-    const before = stateOf(realm);
-    const after = projectedState(before, [change("channel:hall", { description: "new" })], realm);
-    expect(after.channel("hall")?.settings).toBe(before.channel("hall")?.settings);
-  });
-});
-
 describe("a group that a plan changes", () => {
   const staff = (after: Values) => {
     const group = projected([change("user_group:staff", after)]).group("staff");
@@ -84,7 +46,6 @@ describe("a group that a plan changes", () => {
 
   test.each<{ what: string; after: Values; is: object }>([
     { what: "its members", after: { members: ["elif@acme.example"] }, is: { members: [ELIF], deactivated: false } },
-    { what: "its subgroups", after: { subgroups: ["leads"] }, is: { subgroups: ["leads"] } },
     { what: "its deactivation", after: { deactivated: true }, is: { deactivated: true } },
     {
       what: "only its name and description",
@@ -92,9 +53,6 @@ describe("a group that a plan changes", () => {
       is: { members: [ADA, BEN, 8, DMITRI, ELIF], subgroups: [], deactivated: false },
     },
   ])("has $what", ({ after, is }) => expect(staff(after)).toMatchObject(is));
-
-  test("has its settings", () =>
-    expect(staff({ can_join_group: "role:members" }).settings?.get("can_join_group")).toBe("role:members"));
 });
 
 test("the organization's settings change", () => {
@@ -169,37 +127,11 @@ describe("an object that a plan creates", () => {
 describe("an account that a plan changes", () => {
   test.each<{ what: string; changes: readonly Change[]; id: number; is: object | undefined }>([
     {
-      what: "a new role",
-      changes: [person(ELIF, { role: "guest" })],
-      id: ELIF,
-      is: { role: ROLE.guest, active: true },
-    },
-    {
-      what: "an unknown role",
-      changes: [person(ELIF, { role: "boss" })],
-      id: ELIF,
-      is: { role: ROLE.member },
-    },
-    {
-      what: "its deactivation",
-      changes: [person(ELIF, { deactivated: true })],
-      id: ELIF,
-      is: { role: ROLE.member, active: false },
-    },
-    { what: "its reactivation", changes: [person(JANA, { deactivated: false })], id: JANA, is: { active: true } },
-    {
       what: "a value of `active` that is not a boolean",
       changes: [person(JANA, { deactivated: null })],
       id: JANA,
       is: { active: false },
     },
-    {
-      what: "another owner",
-      changes: [person(CI_BOT, { owner: "elif@acme.example" }, "bot")],
-      id: CI_BOT,
-      is: { owner: ELIF },
-    },
-    { what: "the same owner", changes: [person(CI_BOT, { owner: null }, "bot")], id: CI_BOT, is: { owner: DMITRI } },
     {
       what: "the deactivation of its owner",
       changes: [person(DMITRI, { deactivated: true })],
@@ -211,18 +143,6 @@ describe("an account that a plan changes", () => {
       changes: [person(DMITRI, { deactivated: true }), person(CI_BOT, { owner: "elif@acme.example" }, "bot")],
       id: CI_BOT,
       is: { active: true, owner: ELIF },
-    },
-    {
-      what: "a new role of its owner",
-      changes: [person(DMITRI, { role: "guest" })],
-      id: CI_BOT,
-      is: { active: true },
-    },
-    {
-      what: "the deactivation of somebody else",
-      changes: [person(ELIF, { deactivated: true })],
-      id: HOOK_BOT,
-      is: { active: true },
     },
   ])("has $what", ({ changes, id, is }) => expect(projected(changes).account(id)).toMatchObject(is ?? {}));
 
@@ -239,16 +159,6 @@ describe("an account that a plan changes", () => {
     });
     expect(state.account(CI_BOT)).toMatchObject({ owner: BEN, active: true });
   });
-
-  test.each<{ kind: string; id: number | undefined; found: number | undefined }>([
-    { kind: "person", id: ELIF, found: ELIF },
-    { kind: "bot", id: DEPLOY_BOT, found: DEPLOY_BOT },
-    { kind: "person", id: undefined, found: undefined },
-    { kind: "channel", id: ELIF, found: undefined },
-    { kind: "person", id: 999, found: undefined },
-  ])("is found for a change of the kind $kind with the id $id", ({ kind, id, found }) =>
-    expect(accountOf(stateOf(new Realm(realmOf({}))), { kind, ...(id === undefined ? {} : { id }) })?.id).toBe(found),
-  );
 
   test.each<{ value: Json; is: boolean }>([
     { value: "owner", is: true },
@@ -273,15 +183,8 @@ describe("full members", () => {
   const among = [DMITRI, ELIF, IVO, JANA];
 
   test.each<{ days: Json; more?: readonly Change[]; people: readonly number[] }>([
-    { days: "none", people: [DMITRI, ELIF, JANA] },
-    { days: "3d", people: [DMITRI, ELIF, JANA] },
-    { days: "4d", people: [ELIF, JANA] },
     { days: "5d", more: [person(IVO, { role: "member" })], people: [ELIF, IVO, JANA] },
     { days: "5d", more: [person(ELIF, { role: "moderator" })], people: [JANA] },
-    { days: "6d", people: [] },
-    // As in the reading, deactivated people are in no group.
-    { days: 3, people: [DMITRI, ELIF] },
-    { days: "3d later", people: [DMITRI, ELIF] },
   ])("after a waiting period of $days are $people", ({ days, more, people }) =>
     expect(among.filter((id) => waiting(days, more)?.has(id))).toEqual(people),
   );
@@ -334,14 +237,10 @@ describe("full members", () => {
 
   test.each([
     { written: "none", days: 0 },
-    { written: "3d", days: 3 },
     { written: "30d", days: 30 },
     { written: "3d or so", days: undefined },
     { written: "about 3d", days: undefined },
-    { written: "d", days: undefined },
-    { written: 3, days: undefined },
     { written: ["3d"], days: undefined },
-    { written: undefined, days: undefined },
   ])("$written is $days days", ({ written, days }) => expect(daysOf(written)).toBe(days));
 });
 

@@ -1,6 +1,7 @@
 import { accessIn } from "../access/of-plan.ts";
 import type { DecodeContext } from "../model/decoding.ts";
-import { type Diagnostic, error, type Finding, finding, type Path, warning } from "../model/diagnostic.ts";
+import { type Code, type Diagnostic, error, type Finding, finding, type Path, warning } from "../model/diagnostic.ts";
+import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import type { TemplateCause } from "../model/diagnostics/linkifiers.ts";
 import { type Person, quote, runningAccount } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
@@ -65,16 +66,19 @@ export const firstOf = (ids: readonly number[], { realm }: PlanContext): readonl
     return user === undefined ? [] : [{ user_id: id, full_name: user.full_name }];
   });
 
+/** The codes that say who may change a whole section. */
+type RoleCode = {
+  [C in Code & `${string}/not-allowed`]: { readonly account: Person } extends DiagnosticFacts[C] ? C : never;
+}[Code & `${string}/not-allowed`];
+
 /** The error about a role that is too low for the whole section, at its first change. */
 export const roleDiagnostics = (
-  section: "channel_folders" | "default_channels" | "domains" | "linkifiers" | "playgrounds" | "profile_fields",
+  code: RoleCode,
   isEnough: boolean,
   [first]: readonly Change[],
   { snapshot }: PlanContext,
 ): readonly Diagnostic[] =>
-  first === undefined || isEnough
-    ? []
-    : [error(`${section}/not-allowed`, { account: runningAccount(snapshot) }, first.at)];
+  first === undefined || isEnough ? [] : [error(code, { account: runningAccount(snapshot) }, first.at)];
 
 /** Objects with a name that another one has, with the other. Those that are only on the server are the last of a section: they are never told of. */
 export function sharingName(

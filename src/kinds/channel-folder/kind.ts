@@ -84,7 +84,7 @@ export const ORDER_LEVEL = 414;
 
 /** Errors that the server would refuse, or at which it would fail, found before anything is sent. */
 function checkFolders(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const refused = roleDiagnostics("channel_folders", context.realm.isAdmin, changes, context);
+  const refused = roleDiagnostics("channel_folders/not-allowed", context.realm.isAdmin, changes, context);
   if (refused.length > 0) return refused;
   return [
     ...changes.flatMap((change) => [...nameDiagnostics(change, context), ...channelDiagnostics(change, context)]),

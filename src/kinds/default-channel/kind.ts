@@ -77,7 +77,7 @@ function conflicts(item: DeclaredObject, channel: DeclaredObject): readonly Diag
 }
 
 function checkDefaults(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const diagnostics = [...roleDiagnostics("default_channels", context.realm.isAdmin, changes, context)];
+  const diagnostics = [...roleDiagnostics("default_channels/not-allowed", context.realm.isAdmin, changes, context)];
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
     const [pair] = pairsByKey(context.pairs("channels"), key);

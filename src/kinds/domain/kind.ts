@@ -22,7 +22,7 @@ import { oneForEach } from "../requests.ts";
 
 function checkDomains(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...roleDiagnostics("domains", context.realm.isOwner, changes, context),
+    ...roleDiagnostics("domains/not-allowed", context.realm.isOwner, changes, context),
     ...lastDomainDiagnostics(changes, context),
   ];
 }

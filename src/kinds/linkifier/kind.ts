@@ -36,7 +36,7 @@ function linkifierRisks(change: Change): readonly FoundRisk[] {
 /** Errors that the server would refuse, and errors that only the whole list shows. */
 function checkLinkifiers(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
   return [
-    ...roleDiagnostics("linkifiers", context.realm.isAdmin, changes, context),
+    ...roleDiagnostics("linkifiers/not-allowed", context.realm.isAdmin, changes, context),
     ...context.pairs("linkifiers").flatMap((pair) => pairDiagnostics(pair)),
     ...twice(context),
     ...overlapWarnings(context),

@@ -260,7 +260,7 @@ function staysReset({ risks }: Change): SideEffectFact | undefined {
 }
 
 function checkPlaygrounds(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const refused = roleDiagnostics("playgrounds", context.realm.isAdmin, changes, context);
+  const refused = roleDiagnostics("playgrounds/not-allowed", context.realm.isAdmin, changes, context);
   if (refused.length > 0) return refused;
   return changes
     .filter(({ action, fields }) => action === "create" && fieldIn(fields, "url_template") === undefined)

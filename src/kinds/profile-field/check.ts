@@ -47,7 +47,7 @@ function servicesTwice(declared: readonly DeclaredObject[]): readonly Diagnostic
 
 /** Errors that the server would refuse, and errors that only the whole list shows. */
 export function checkProfileFields(changes: readonly Change[], context: PlanContext): readonly Diagnostic[] {
-  const refused = roleDiagnostics("profile_fields", context.realm.isAdmin, changes, context);
+  const refused = roleDiagnostics("profile_fields/not-allowed", context.realm.isAdmin, changes, context);
   if (refused.length > 0) return refused;
   return [
     ...context.pairs("profile_fields").flatMap((pair) => pairDiagnostics(pair, context)),

@@ -3,7 +3,7 @@ import { type Adopted, type AdoptOptions, adopt, adoptable } from "../adopt/adop
 import { type SharedFile, sharedFiles } from "../adopt/shared-files.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { Failure, failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -81,7 +81,7 @@ export async function keepAdoption(job: Job, found: DriftFound): Promise<void> {
 /** @throws Failure if names in the snapshot are made up: they would end up in the file */
 function refusesHidden({ hidden }: DriftFound): false {
   if (!hidden) return false;
-  throw new Failure(EXIT.errors, error("adopt/hidden-snapshot", {}));
+  throw failure("adopt/hidden-snapshot", {});
 }
 
 class Keeper {
@@ -155,7 +155,7 @@ class Keeper {
   private base(): string {
     const { ref } = this.job.event;
     if (ref.startsWith("refs/heads/")) return ref.slice("refs/heads/".length);
-    throw new Failure(EXIT.errors, error("adopt/no-branch", defined({ ref: ref || undefined })));
+    throw failure("adopt/no-branch", defined({ ref: ref || undefined }));
   }
 
   private title(): string {

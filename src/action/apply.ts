@@ -5,7 +5,7 @@ import { JOURNAL_DIRECTORY } from "../apply/journal.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { error as diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, Failure, failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
 import { GuardParts } from "../plan/guard-parts.ts";
@@ -40,7 +40,7 @@ const RESULT_FILE = "realmctl-result.json";
 
 /** Applies the merged file: exactly what the pull request's plan showed, or nothing. */
 export async function applyCommand(job: Job): Promise<ExitCode> {
-  if (job.event.pull !== undefined) throw new Failure(EXIT.errors, diagnostic("action/apply-on-pull-request", {}));
+  if (job.event.pull !== undefined) throw failure("action/apply-on-pull-request", {});
   const pull = job.inputs.reviewed === "ignore" && !job.inputs.comment ? undefined : await mergedPull(job);
   try {
     if (await isTracked(job.workspace, JOURNAL_DIRECTORY)) refuseCheckedOut();
@@ -99,7 +99,7 @@ export async function plannedFor(
 
 /** Files among the journals came with the checkout. */
 function refuseCheckedOut(): never {
-  throw new Failure(EXIT.errors, diagnostic("journal/in-checkout", {}));
+  throw failure("journal/in-checkout", {});
 }
 
 interface MergedPull {
@@ -138,7 +138,7 @@ async function refuseUnreviewed(
       return undefined;
     }
     const of = defined({ pull: pull?.number, other_version: isOther || undefined });
-    throw new Failure(EXIT.refusedByGuard, diagnostic("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }));
+    throw failure("reviewed/none", { commit: job.event.sha.slice(0, 12), ...of }, EXIT.refusedByGuard);
   }
   const diagnostics = notReviewed(reviewed, plan, snapshot, redaction, {
     base: pull.base,

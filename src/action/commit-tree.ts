@@ -1,6 +1,6 @@
 import { posix } from "node:path";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Failure, failure } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
 import { missing, NotReadable } from "../model/unreadable.ts";
@@ -151,8 +151,7 @@ function byDirectory(all: readonly TreeEntry[]): ReadonlyMap<string, readonly Tr
   return found;
 }
 
-const tooMuch = (fact: DiagnosticFacts["action/too-much"]): Failure =>
-  new Failure(EXIT.errors, error("action/too-much", fact));
+const tooMuch = (fact: DiagnosticFacts["action/too-much"]): Failure => failure("action/too-much", fact);
 
 /** The files of a commit, byte by byte, with their modes: what is written back differs only in what was edited. */
 export class CommitTexts {

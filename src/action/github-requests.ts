@@ -1,6 +1,6 @@
 import type { getOctokit } from "@actions/github";
 import { defined } from "../model/defined.ts";
-import { error as diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure, failure } from "../model/diagnostic.ts";
 import type { GithubWork } from "../model/diagnostics/hosts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
@@ -217,10 +217,10 @@ function failureOf(error: unknown, work: GithubWork, permission: string): Failur
   const { status, type, message, retryAfterSeconds } = refusalOf(error);
   const fact = { work, answer: quote(message), ...defined({ status }) };
   const notAllowed = (cause: "token" | "pull-requests-off") =>
-    new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause }));
+    failure("github/not-allowed", { ...fact, cause }, EXIT.notAllowed);
   if (status === 429 || type === "RATE_LIMITED" || /rate limit/i.test(message)) {
     const wait = defined({ retry_after_seconds: retryAfterSeconds });
-    return new Failure(EXIT.unreachable, diagnostic("github/rate-limit", { ...fact, ...wait }));
+    return failure("github/rate-limit", { ...fact, ...wait }, EXIT.unreachable);
   }
   if (status === 401) return notAllowed("token");
   if (/not permitted to create or approve pull requests/i.test(message)) return notAllowed("pull-requests-off");
@@ -231,19 +231,17 @@ function failureOf(error: unknown, work: GithubWork, permission: string): Failur
     type === "NOT_FOUND" ||
     /not accessible by integration|forbidden/i.test(message)
   )
-    return new Failure(EXIT.notAllowed, diagnostic("github/not-allowed", { ...fact, cause: "permission", permission }));
+    return failure("github/not-allowed", { ...fact, cause: "permission", permission }, EXIT.notAllowed);
   const isOff = status === 410 && /issues/i.test(message);
   if (isOff || (status !== undefined && status >= 400 && status < 500))
-    return new Failure(
-      EXIT.notAllowed,
-      diagnostic("github/refused", { ...fact, cause: isOff ? "issues-off" : "other" }),
-    );
-  return new Failure(
-    EXIT.unreachable,
-    diagnostic("github/unreachable", {
+    return failure("github/refused", { ...fact, cause: isOff ? "issues-off" : "other" }, EXIT.notAllowed);
+  return failure(
+    "github/unreachable",
+    {
       ...fact,
       ...defined({ by_proxy: proxyErrorIn(error) && (true as const) }),
-    }),
+    },
+    EXIT.unreachable,
   );
 }
 
@@ -366,5 +364,5 @@ export function approvedAt(reviews: readonly Review[], commit: string): string |
 }
 
 export function notApproved(pull: number, isPlannedLater: boolean): Failure {
-  return new Failure(EXIT.refusedByGuard, error("reviewed/not-approved", { pull, is_planned_later: isPlannedLater }));
+  return failure("reviewed/not-approved", { pull, is_planned_later: isPlannedLater }, EXIT.refusedByGuard);
 }

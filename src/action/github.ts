@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { getOctokit } from "@actions/github";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { Fetch } from "../zulip/proxied-fetch.ts";
 import { Branches } from "./github-branches.ts";
@@ -74,7 +74,7 @@ export class GitHub {
     patience: Patience,
     proxied?: Fetch,
   ) {
-    if (token === "") throw new Failure(EXIT.notAllowed, error("github/no-token", {}));
+    if (token === "") throw failure("github/no-token", {}, EXIT.notAllowed);
     this.octokit = getOctokit(token, { baseUrl, ...defined({ request: proxied && { fetch: proxied } }) });
     const waiting = new Waiting(patience);
     waitForLimits(this.octokit, waiting);
@@ -333,10 +333,7 @@ export class GitHub {
           });
         if (isLastPage(data, headers.link)) return found;
       }
-      throw new Failure(
-        EXIT.errors,
-        error("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * PER_PAGE }),
-      );
+      throw failure("action/too-much", { counted: "reviews", pull: number, most: MOST_PAGES * PER_PAGE });
     });
   }
 

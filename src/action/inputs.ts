@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { VARIABLE_NAME } from "../config/variable-syntax.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, type Failure, failIfAny, failure } from "../model/diagnostic.ts";
 import type { InputCause } from "../model/diagnostics/action.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
@@ -267,5 +267,4 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
 const formCause = ({ issues: [first] }: z.ZodError): string =>
   first === undefined ? "" : `${first.path.join(".")}: ${first.message}`;
 
-const outside = (fact: DiagnosticFacts["action/event"]): Failure =>
-  new Failure(EXIT.errors, error("action/event", fact));
+const outside = (fact: DiagnosticFacts["action/event"]): Failure => failure("action/event", fact);

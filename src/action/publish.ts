@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { error as diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { error as diagnostic, EXIT, Failure, failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { type AccessMatrix, accessMatrix } from "../report/access.ts";
@@ -140,7 +140,7 @@ export function refuseOtherBase({ event, inputs }: Pick<Job, "event" | "inputs">
   if (pull === undefined) return;
   const allowed = inputs.baseBranches.length > 0 ? inputs.baseBranches : [defaultBranch ?? ""];
   if (allowed.includes(pull.baseBranch)) return;
-  throw new Failure(EXIT.refusedByGuard, error("action/base-branch", { branch: pull.baseBranch, allowed }));
+  throw failure("action/base-branch", { branch: pull.baseBranch, allowed }, EXIT.refusedByGuard);
 }
 
 type CommentFate = "created" | "edited" | "unchanged";

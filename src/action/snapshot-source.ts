@@ -4,7 +4,7 @@ import { readRegular } from "../disk/read.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, error as diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, failure } from "../model/diagnostic.ts";
 import { isList, isObject, type Json, sameJson } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { Snapshot, type SnapshotUser } from "../model/snapshot.ts";
@@ -53,19 +53,13 @@ async function trustedArtifact(job: Job): Promise<string> {
   const found = await github.artifacts(name);
   const trusted = await newestTrusted(job, found);
   if (trusted === undefined)
-    throw new Failure(
-      EXIT.errors,
-      diagnostic("snapshot/no-artifact", {
-        artifact: name,
-        are_others: found.length > 0,
-        ...defined({ branch: defaultBranch }),
-      }),
-    );
+    throw failure("snapshot/no-artifact", {
+      artifact: name,
+      are_others: found.length > 0,
+      ...defined({ branch: defaultBranch }),
+    });
   if (trusted.sizeBytes > MOST_BYTES)
-    throw new Failure(
-      EXIT.errors,
-      diagnostic("snapshot/too-large", { artifact: name, most_mebibytes: MOST_BYTES / 2 ** 20 }),
-    );
+    throw failure("snapshot/too-large", { artifact: name, most_mebibytes: MOST_BYTES / 2 ** 20 });
   return unzipFile(await github.downloadArtifact(trusted.id), SNAPSHOT_FILE, MOST_BYTES);
 }
 
@@ -78,7 +72,7 @@ async function ownFile({ workspace }: Job, file: string): Promise<string> {
       ...defined({ below: path.startsWith(workspace + sep) ? workspace : undefined }),
     });
   } catch (error) {
-    throw new Failure(EXIT.errors, diagnostic("snapshot/cannot-read", { file, why: unreadable(error) }));
+    throw failure("snapshot/cannot-read", { file, why: unreadable(error) });
   }
 }
 
@@ -313,6 +307,6 @@ function readSnapshotArtifact(text: string, file: string): { read: Checked<Snaps
   const head = /^realmctl-snapshot sha256:([0-9a-f]{64})\n/.exec(text);
   const body = head === null ? text : text.slice(head[0].length);
   const digest = snapshotDigest(body);
-  if (head !== null && head[1] !== digest) throw new Failure(EXIT.errors, error("snapshot/digest", { file }));
+  if (head !== null && head[1] !== digest) throw failure("snapshot/digest", { file });
   return { read: readSnapshotFile(body, file), digest };
 }

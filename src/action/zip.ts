@@ -1,5 +1,5 @@
 import { inflateRawSync } from "node:zlib";
-import { error as diagnostic, EXIT, Failure } from "../model/diagnostic.ts";
+import { Failure, failure } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 
 const END = 0x06054b50;
@@ -48,5 +48,4 @@ function content(bytes: Buffer, at: number, name: string, mostBytes: number): st
   return inflateRawSync(data, { maxOutputLength: mostBytes }).toString("utf8");
 }
 
-const broken = (fact: DiagnosticFacts["artifact/broken"]): Failure =>
-  new Failure(EXIT.errors, diagnostic("artifact/broken", fact));
+const broken = (fact: DiagnosticFacts["artifact/broken"]): Failure => failure("artifact/broken", fact);

@@ -1,15 +1,7 @@
 import { resolve } from "node:path";
 import { readRegular } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
-import {
-  type Checked,
-  type Diagnostic,
-  EXIT,
-  type ExitCode,
-  error,
-  Failure,
-  failWithAll,
-} from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode, failure, failWithAll } from "../model/diagnostic.ts";
 import { worstFirst } from "../report/action/diagnostics.ts";
 import { waitingText } from "../report/waiting.ts";
 import { VERSION } from "../version.ts";
@@ -34,7 +26,7 @@ export async function withZulip<T>(job: Job, work: (client: ZulipClient) => Prom
     ...env,
     ...defined({ ZULIP_SITE: inputs.zulipSite, ZULIP_EMAIL: inputs.zulipEmail, ZULIP_API_KEY: inputs.zulipApiKey }),
   };
-  if (!hasCredentials(job)) throw new Failure(EXIT.notAllowed, error("action/no-credentials", {}));
+  if (!hasCredentials(job)) throw failure("action/no-credentials", {}, EXIT.notAllowed);
   const found = await readCredentials(
     { env: given, readFile: (path) => readRegular(resolve(job.workspace, path)) },
     {},

@@ -2,7 +2,7 @@ import { loadNamedPolicy } from "../config/policy.ts";
 import { openConfig } from "../config/read-config.ts";
 import { givenValue, givenValues, textValue } from "../config/variables.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, isFatal } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, failure, isFatal } from "../model/diagnostic.ts";
 import { asJson } from "../model/json.ts";
 import { liveObjects, type ResourceKind, SINGLETON } from "../model/kind.ts";
 import type { InexpressibleFact } from "../model/kind-facts.ts";
@@ -206,7 +206,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     if (!editedFor(goals) && !goals.changedText) break;
   }
   const final = await files.desired(options.snapshot);
-  if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failure(final.diagnostics);
+  if (!final.ok) throw taken.size > 0 ? wouldBreak(final.diagnostics) : failureOf(final.diagnostics);
   // A name that did resolve: the file declared its object until now.
   const fresh = final.value.warnings.filter(isUnresolved).filter((one) => known?.has(wordingOf(one)) === false);
   if (taken.size > 0 && fresh.length > 0) throw wouldBreak(fresh);
@@ -419,14 +419,14 @@ class Files {
       const desired = await this.desired(snapshot);
       if (!desired.ok) {
         if (spellAnew(this.files, desired.diagnostics, renamed, this.written)) continue;
-        throw isEdited ? wouldBreak(desired.diagnostics) : failure(desired.diagnostics);
+        throw isEdited ? wouldBreak(desired.diagnostics) : failureOf(desired.diagnostics);
       }
       if (renamed.size > 0 && spellAnew(this.files, desired.value.warnings, renamed, this.written)) continue;
       const elsewhere = otherRealm(desired.value, snapshot);
-      if (elsewhere !== undefined) throw failure([elsewhere]);
+      if (elsewhere !== undefined) throw failureOf([elsewhere]);
       const { kinds } = this;
       const plan = planChanges({ desired: desired.value, snapshot, kinds, toolVersion: VERSION, comparesOnly: true });
-      if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failure(plan.diagnostics);
+      if (!plan.ok) throw isEdited ? wouldBreak(plan.diagnostics) : failureOf(plan.diagnostics);
       const changes = withGaps(
         plan.value.changes,
         desired.value,
@@ -478,7 +478,7 @@ class Files {
   }
 }
 
-function failure(diagnostics: readonly Diagnostic[]): Failure {
+function failureOf(diagnostics: readonly Diagnostic[]): Failure {
   const [first, ...others] = diagnostics.filter(isFatal);
   if (first === undefined) throw new RangeError("refused without a diagnostic");
   return new Failure(EXIT.errors, first, ...others);
@@ -493,4 +493,4 @@ function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
   return new Failure(EXIT.errors, error("adopt/would-break", {}), ...different.values());
 }
 
-const byHand = (file: string): Failure => new Failure(EXIT.errors, error("adopt/by-hand", { file }));
+const byHand = (file: string): Failure => failure("adopt/by-hand", { file });

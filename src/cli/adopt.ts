@@ -7,7 +7,7 @@ import { kindOf, nameIn } from "../model/address.ts";
 import { clean } from "../model/clean.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, error, Failure, failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import { isList } from "../model/json.ts";
 import { SINGLETON } from "../model/kind.ts";
@@ -68,7 +68,7 @@ export function adoptCommand(io: Io): Command {
       const context = new Context(io, flags, flags.file);
       refuseFile(addresses);
       if (flags.all === true && addresses.length > 0)
-        throw new Failure(EXIT.errors, error("adopt/what", { cause: "all-and-named", named: quoteAll(addresses) }));
+        throw failure("adopt/what", { cause: "all-and-named", named: quoteAll(addresses) });
       const fields = flags.field ?? [];
       // Only a server can tell whether it has a right that this version does not know.
       refuseUnknownFields(fields.filter((field) => !isRightName(field)));
@@ -95,7 +95,7 @@ export function adoptCommand(io: Io): Command {
 function refuseFile(addresses: readonly string[]): void {
   const file = addresses.find((address) => /^[^:]*\.ya?ml$/i.test(address));
   if (file === undefined) return;
-  throw new Failure(EXIT.errors, error("adopt/what", { cause: "file", file }));
+  throw failure("adopt/what", { cause: "file", file });
 }
 
 /** Refuses fields that no object has: they would never differ, and the command would say "nothing to take". */
@@ -105,7 +105,7 @@ function refuseUnknownFields(fields: readonly string[], snapshot?: Snapshot): vo
   const unknown = fields.find((field) => !known.includes(field));
   if (unknown === undefined) return;
   const meant = didYouMean(unknown, known);
-  throw new Failure(EXIT.errors, error("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) }));
+  throw failure("adopt/unknown-field", { field: quote(unknown), ...defined({ meant }) });
 }
 
 async function read(context: Context<AdoptFlags>): Promise<Snapshot> {
@@ -146,7 +146,7 @@ async function choose(
     // What the file does not mention is taken only by name, so there is nothing to ask.
     if (first === undefined) return "nothing";
     const about = { differ: known.changes.length, file: flags.file, example: quote(shortAddress(first.address)) };
-    throw new Failure(EXIT.errors, error("adopt/what", { cause: "nobody-to-ask", ...about }));
+    throw failure("adopt/what", { cause: "nobody-to-ask", ...about });
   }
   const choices = [
     ...known.changes.map((change) => ({ value: change.address, label: differenceLabel(change) })),
@@ -204,7 +204,7 @@ function addressIn(written: string, { changes, unmanaged }: Adoptable): Address 
   const differ = known.filter((address) => !parts.has(address));
   const ways = named === undefined ? {} : { ways: quoteAll([named, ...more]) };
   const fact = { written: quote(written), known: quoteAll(differ.map(shortAddress)), ...guess, ...ways };
-  throw new Failure(EXIT.errors, error("adopt/unknown-address", fact));
+  throw failure("adopt/unknown-address", fact);
 }
 
 /** The address as drift shows it: for a singleton, only the section. */
@@ -305,7 +305,7 @@ function orderOf({ fields }: Change): readonly string[] {
 async function confirmed(io: Io, files: readonly string[], { yes }: AdoptFlags): Promise<boolean> {
   if (yes === true) return true;
   const prompts = await promptsOf(io);
-  if (prompts === undefined) throw new Failure(EXIT.errors, error("adopt/nobody-to-ask", {}));
+  if (prompts === undefined) throw failure("adopt/nobody-to-ask", {});
   return (await prompts.yes(writeThese(files))) === true;
 }
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, type ExitCode, error, Failure, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { FileParam } from "../model/file-param.ts";
 import type { WireCall } from "../model/journal.ts";
@@ -58,7 +58,7 @@ export function apiCommand(io: Io): Command {
       if (flags.list === true) {
         io.out.write(operation === undefined ? operationsText(OPERATIONS) : operationHelp(known(operation)));
         io.setExitCode(EXIT.done);
-      } else if (operation === undefined) throw new Failure(EXIT.errors, error("api/no-operation", {}));
+      } else if (operation === undefined) throw failure("api/no-operation", {});
       else {
         const call = await withFiles(io, callOf(operation, words, flags));
         io.setExitCode(await send(new Context(io, flags), call));
@@ -72,7 +72,7 @@ async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
   for (const { name, param } of filesOf(operationNamed(call.operation), call.params)) {
     const path = param.file;
     const facts = fileFacts(path, await readUpload(io, path));
-    if (facts.image === null) throw new Failure(EXIT.errors, error("api/no-image", { file: path }));
+    if (facts.image === null) throw failure("api/no-image", { file: path });
     files[name] = fileParam(facts);
   }
   return { ...call, params: { ...call.params, ...files } };
@@ -83,7 +83,7 @@ async function readUpload(io: Io, path: string): Promise<Uint8Array> {
     if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return await io.readBytes(path, { mostBytes: MOST_UPLOAD_BYTES });
   } catch (thrown) {
-    throw new Failure(EXIT.errors, error("api/cannot-read", { file: path, why: unreadable(thrown) }));
+    throw failure("api/cannot-read", { file: path, why: unreadable(thrown) });
   }
 }
 
@@ -104,10 +104,7 @@ async function exchange(context: Context, call: WireCall, connection: Connection
   const reply = await connection.exchange(call, undefined, undefined, (path) => readUpload(io, path));
   const { repeat, recovery } = operationNamed(call.operation);
   if (repeat !== "read" && fateUnknown(reply))
-    throw new Failure(
-      EXIT.unreachable,
-      error("api/fate-unknown", { operation: call.operation, recovery, ...lostAnswer(reply) }),
-    );
+    throw failure("api/fate-unknown", { operation: call.operation, recovery, ...lostAnswer(reply) }, EXIT.unreachable);
   const isRefusal = reply.kind === "envelope" && reply.status >= 400 && reply.status < 500 && reply.status !== 401;
   const body = isRefusal ? reply.body : bodyOrFail(reply, connection);
   io.out.write(`${cleanJson(JSON.stringify(body, maskKeys, 2))}\n`);

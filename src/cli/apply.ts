@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
+import { EXIT, Failure, failure, failWithAll } from "../model/diagnostic.ts";
 import type { WireCall } from "../model/journal.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ApplyResult } from "../model/result.ts";
@@ -153,7 +153,7 @@ function refuseContradiction(file: string | undefined, { plan, undo }: ApplyFlag
     undo === undefined ? "" : "--undo",
   ];
   const sources = given.filter((source) => source !== "");
-  if (sources.length > 1) throw new Failure(EXIT.errors, error("apply/two-sources", { sources }));
+  if (sources.length > 1) throw failure("apply/two-sources", { sources });
 }
 
 /** @throws Failure if options exclude each other */
@@ -165,15 +165,12 @@ function refuseUnfit(flags: ApplyFlags): void {
   // The plan has the values that it was made with.
   if (plan !== undefined && value !== undefined) refuseIdle("apply", value, "--plan");
   if (undo !== undefined) refuseTargetsOf("--undo", flags);
-  if (verifyWith !== undefined && plan === undefined)
-    throw new Failure(EXIT.errors, error("apply/verify-without-plan", {}));
-  if (checksum !== undefined && plan === undefined)
-    throw new Failure(EXIT.errors, error("apply/checksum-without-plan", {}));
-  if (foreignJournal === true && undo === undefined)
-    throw new Failure(EXIT.errors, error("apply/foreign-without-undo", {}));
+  if (verifyWith !== undefined && plan === undefined) throw failure("apply/verify-without-plan", {});
+  if (checksum !== undefined && plan === undefined) throw failure("apply/checksum-without-plan", {});
+  if (foreignJournal === true && undo === undefined) throw failure("apply/foreign-without-undo", {});
   if (onConflict !== "replan") return;
-  if (yes === true) throw new Failure(EXIT.errors, error("apply/replan-unseen", {}));
-  if (plan !== undefined) throw new Failure(EXIT.errors, error("apply/replan-saved", {}));
+  if (yes === true) throw failure("apply/replan-unseen", {});
+  if (plan !== undefined) throw failure("apply/replan-saved", {});
 }
 
 interface ApplyAndReplanOptions {

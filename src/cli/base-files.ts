@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from "node:path";
 import type { SnapshotRequest } from "../model/api.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Failure, failure } from "../model/diagnostic.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { LoadOptions } from "../source/load.ts";
@@ -56,7 +56,7 @@ export async function sinceBase(context: Context, base: string): Promise<SinceBa
 }
 
 const noBase = (base: string, cause: "no-commit" | "no-file" | "no-git" | "no-repository"): Failure =>
-  new Failure(EXIT.errors, error("plan/no-base", { base, cause }));
+  failure("plan/no-base", { base, cause });
 
 /** A commit as people write it. */
 const shortName = (base: string): string => (/^[0-9a-f]{40,}$/.test(base) ? base.slice(0, 12) : base);

@@ -1,6 +1,6 @@
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Diagnostic, type Ending, EXIT, error, Failure, failWithAll } from "../model/diagnostic.ts";
+import { type Diagnostic, type Ending, EXIT, Failure, failure, failWithAll } from "../model/diagnostic.ts";
 import { LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { TraceEvent, Waiting } from "../model/trace.ts";
 import { waitingText } from "../report/waiting.ts";
@@ -183,8 +183,7 @@ export function timeLeft(io: Pick<Io, "env" | "now" | "startedAt">, { deadline }
   const written = (io.env.REALMCTL_DEADLINE ?? "").trim();
   if (deadline === undefined && written === "") return undefined;
   const seconds = deadline ?? secondsIn(written, LONGEST_RUN_S);
-  if (seconds === undefined)
-    throw new Failure(EXIT.errors, error("use/bad-variable", { variable: "REALMCTL_DEADLINE" }));
+  if (seconds === undefined) throw failure("use/bad-variable", { variable: "REALMCTL_DEADLINE" });
   const limitMs = seconds * 1000;
   return { limitMs, leftMs: Math.max(0, io.startedAt + limitMs - io.now()) };
 }

@@ -7,8 +7,8 @@ import {
   type Ending,
   EXIT,
   type ExitCode,
-  error,
   Failure,
+  failure,
   failWithAll,
 } from "../model/diagnostic.ts";
 import type { InputFile } from "../model/diagnostics/command-files.ts";
@@ -98,7 +98,7 @@ export class Context<F extends ContextFlags = ContextFlags> {
     } catch (thrown) {
       const newest = isMissing(thrown) ? await newestOf?.() : undefined;
       const fact = { file, what, why: unreadable(thrown), ...defined({ newest }) };
-      throw new Failure(EXIT.errors, error("input/unreadable", fact));
+      throw failure("input/unreadable", fact);
     }
   }
 

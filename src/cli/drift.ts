@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Failure, failure } from "../model/diagnostic.ts";
 import { countUncompared } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -153,4 +153,4 @@ async function coverageOutput({ flags, style }: Context<DriftFlags>, drift: Drif
   return renderCoverage(drift, { style, all: flags.all ?? false });
 }
 
-const noPageOfWatch = (): Failure => new Failure(EXIT.errors, error("drift/watch-format", {}));
+const noPageOfWatch = (): Failure => failure("drift/watch-format", {});

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { CODES, codesMeant, pageOf, pageText, titleOf } from "../explain/explain.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { OUTPUT } from "./flags.ts";
 import type { Io } from "./io.ts";
@@ -27,7 +27,7 @@ export function explainCommand(io: Io): Command {
           listCodes(inFolder, io);
           return;
         }
-        throw new Failure(EXIT.errors, error("explain/unknown", { code: quote(written), meant: codesMeant(written) }));
+        throw failure("explain/unknown", { code: quote(written), meant: codesMeant(written) });
       }
       io.out.write(pageText(page));
       io.setExitCode(EXIT.done);

@@ -5,7 +5,7 @@ import { defaultSections, type Exported, exportRealm } from "../export/export.ts
 import { kinds } from "../kinds/registry.ts";
 import { clean } from "../model/clean.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { newerSettings } from "../model/kind.ts";
 import { Realm } from "../model/realm.ts";
@@ -114,10 +114,8 @@ async function runExport(context: Context<ExportFlags>): Promise<void> {
 }
 
 function checkFlags({ out, outDir, split }: ExportFlags): void {
-  if (out !== undefined && outDir !== undefined)
-    throw new Failure(EXIT.errors, error("export/where", { cause: "both" }));
-  if (split !== "none" && outDir === undefined)
-    throw new Failure(EXIT.errors, error("export/where", { cause: "split", split: split ?? "" }));
+  if (out !== undefined && outDir !== undefined) throw failure("export/where", { cause: "both" });
+  if (split !== "none" && outDir === undefined) throw failure("export/where", { cause: "split", split: split ?? "" });
 }
 
 /** @throws Failure for an unknown section, or one that cannot be written */
@@ -128,7 +126,7 @@ export function sectionsNamed(list: string): readonly string[] {
     if (known.includes(name)) continue;
     const meant = didYouMean(name, known);
     const fact = { section: quote(name), sections: known, ...defined({ meant }) };
-    throw new Failure(EXIT.errors, error("export/unknown-section", fact));
+    throw failure("export/unknown-section", fact);
   }
   return known.filter((section) => named.includes(section));
 }
@@ -142,7 +140,7 @@ export function refuseUnread(sections: readonly string[], snapshot: Snapshot): v
     if (!sections.includes(section) || kind.live.read(realm) !== undefined) continue;
     const needs_level = level !== undefined && level > realm.level ? level : undefined;
     const fact = { section, is_on_request: isReadOnRequest(kind), ...defined({ needs_level }) };
-    throw new Failure(EXIT.errors, error("export/not-read", fact));
+    throw failure("export/not-read", fact);
   }
 }
 
@@ -200,7 +198,7 @@ function placed(
 
 function refuse(there: readonly string[]): void {
   if (there.length === 0) return;
-  throw new Failure(EXIT.errors, error("export/exists", { files: there }));
+  throw failure("export/exists", { files: there });
 }
 
 /** The exported objects: "9 channels", "2 linkifiers". */

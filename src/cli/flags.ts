@@ -3,7 +3,7 @@ import { VARIABLE_NAME } from "../config/variable-syntax.ts";
 import { KNOWN } from "../kinds/known-words.ts";
 import { guardMeant, LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Failure, failure } from "../model/diagnostic.ts";
 import { LONGEST_ANSWER_S, LONGEST_RUN_S, secondsIn } from "../model/duration.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import type { Targets } from "../model/plan-schema.ts";
@@ -67,7 +67,7 @@ const GUARD_NAMES: readonly string[] = [
 function unknownGuard(name: string): Failure {
   const meant = guardMeant(name, GUARD_NAMES);
   const fact = { guard: { pattern: name }, ...defined({ meant: whenDefined(meant, (pattern) => ({ pattern })) }) };
-  return new Failure(EXIT.errors, error("guard/unknown", fact));
+  return failure("guard/unknown", fact);
 }
 
 const ofTargets = {
@@ -107,7 +107,7 @@ export function targetsOf(
   needs: Targets["needs"] = "refuse",
 ): Targets | undefined {
   if (only.length > 0 || except.length > 0) return { only, except, needs: withNeeds ? "take" : needs };
-  if (withNeeds) throw new Failure(EXIT.errors, error("targets/nothing-named", { option: "--with-needs" }));
+  if (withNeeds) throw failure("targets/nothing-named", { option: "--with-needs" });
   return undefined;
 }
 
@@ -123,7 +123,7 @@ export function targetWords({ only = [], except = [], withNeeds }: TargetFlags):
 /** @throws Failure when the options ask for a part of a saved plan or of an undo */
 export function refuseTargetsOf(source: "--plan" | "--undo", flags: TargetFlags): void {
   const [given] = targetWords(flags);
-  if (given !== undefined) throw new Failure(EXIT.errors, error("targets/of-plan", { option: given, source }));
+  if (given !== undefined) throw failure("targets/of-plan", { option: given, source });
 }
 
 interface SetFlag {

@@ -4,7 +4,7 @@ import { defaultSections, exportRealm } from "../export/export.ts";
 import { kinds } from "../kinds/registry.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure, failure } from "../model/diagnostic.ts";
 import { liveObjects, newerSettings } from "../model/kind.ts";
 import type { Policy } from "../model/objects.ts";
 import { Realm } from "../model/realm.ts";
@@ -59,13 +59,12 @@ export function initCommand(io: Io): Command {
 async function start(context: Context<InitFlags>): Promise<void> {
   const { io, flags } = context;
   const prompts = flags.yes === true ? undefined : await promptsOf(io);
-  if (prompts === undefined && flags.yes !== true) throw new Failure(EXIT.errors, error("init/nobody-to-ask", {}));
+  if (prompts === undefined && flags.yes !== true) throw failure("init/nobody-to-ask", {});
   const there = await textOf(io, flags.file);
   if (there === undefined) refuseOtherEnding(flags.file, "configuration");
   const isThere = flags.force !== true && there !== undefined;
   const isForJobs = isThere && (flags.workflows ?? false) !== false;
-  if (prompts === undefined && isThere && !isForJobs)
-    throw new Failure(EXIT.errors, error("init/exists", { file: flags.file }));
+  if (prompts === undefined && isThere && !isForJobs) throw failure("init/exists", { file: flags.file });
   for (;;) {
     const connection = await connectionOf(context, prompts);
     let isIn = false;

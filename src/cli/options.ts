@@ -1,5 +1,5 @@
 import { type Argument, Command, Option } from "commander";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { bothGiven, noEffect } from "../report/commands/process.ts";
 import { type Io, type ProcessIo, STANDARD_INPUT } from "./io.ts";
@@ -136,8 +136,7 @@ export function checkValues(command: Command, argv: readonly string[]): void {
   const inputs: string[] = [];
   const input = (what: string): string => {
     inputs.push(what);
-    if (inputs.length > 1)
-      throw new Failure(EXIT.errors, error("use/standard-input", { cause: "read-twice", inputs: [...inputs] }));
+    if (inputs.length > 1) throw failure("use/standard-input", { cause: "read-twice", inputs: [...inputs] });
     return STANDARD_INPUT;
   };
   for (const option of command.options) if (option.required || option.optional) checkOption(option, argv, input);
@@ -151,10 +150,7 @@ function refuseLongDashes(command: Command, argv: readonly string[]): void {
     const option = `--${name}`;
     if (dash === "" || !command.options.some(({ long }) => long === option)) continue;
     const reason = { long_dash: quote(`${dash}${name}`) };
-    throw new Failure(
-      EXIT.errors,
-      error("use/unknown-option", { reason, command: command.name(), way: { is: "option", option } }),
-    );
+    throw failure("use/unknown-option", { reason, command: command.name(), way: { is: "option", option } });
   }
 }
 
@@ -165,13 +161,13 @@ function refuseOpposites(command: Command, argv: readonly string[]): void {
     const opposite = command.options.find((one) => !one.negate && one.attributeName() === option.attributeName());
     if (opposite === undefined || !isGiven(option) || !isGiven(opposite)) continue;
     const reason = bothGiven(opposite.long ?? "", option.long ?? "");
-    throw new Failure(EXIT.errors, error("use/conflicting-options", { reason, command: command.name() }));
+    throw failure("use/conflicting-options", { reason, command: command.name() });
   }
 }
 
 /** @throws Failure for an option that would be ignored silently */
 export function refuseIdle(command: string, option: string, other: string): never {
-  throw new Failure(EXIT.errors, error("use/conflicting-options", { reason: noEffect(option, other), command }));
+  throw failure("use/conflicting-options", { reason: noEffect(option, other), command });
 }
 
 function checkOption(option: Option, argv: readonly string[], input: (what: string) => string): void {
@@ -180,13 +176,12 @@ function checkOption(option: Option, argv: readonly string[], input: (what: stri
   const name = option.attributeName();
   let isGiven = false;
   option.argParser((value: string, before: unknown) => {
-    if (isGiven && !REPEATABLE.has(option)) throw new Failure(EXIT.errors, error("use/given-twice", { flag }));
+    if (isGiven && !REPEATABLE.has(option)) throw failure("use/given-twice", { flag });
     isGiven = true;
     refuseEmpty(flag, value);
     if (/^--\S/.test(value) && !argv.includes(`${flag}=${value}`))
-      throw new Failure(EXIT.errors, error("use/no-value", { flag, value: quote(value) }));
-    if (value === "-" && OUTPUTS.has(name))
-      throw new Failure(EXIT.errors, error("use/standard-input", { cause: "written", flag }));
+      throw failure("use/no-value", { flag, value: quote(value) });
+    if (value === "-" && OUTPUTS.has(name)) throw failure("use/standard-input", { cause: "written", flag });
     const meant = value === "-" && INPUTS.has(name) ? input(flag) : value;
     return parseArg === undefined ? meant : parseArg(meant, before);
   });
@@ -208,7 +203,7 @@ function checkArgument(argument: Argument, input: (what: string) => string): voi
 /** Refuses an empty argument. In `realmctl apply "$FILE"` without FILE, the user did not mean realm.yaml. */
 function refuseEmpty(what: string, value: string): void {
   if (value.trim() !== "") return;
-  throw new Failure(EXIT.errors, error("use/empty-value", { of: what }));
+  throw failure("use/empty-value", { of: what });
 }
 
 /** Runs the command line of another command. A command must not run itself, which would never end. */

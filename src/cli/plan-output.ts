@@ -1,6 +1,6 @@
 import { commandLine } from "../model/command-line.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import { type ExitCode, failure } from "../model/diagnostic.ts";
 import { type Plan, refusedIn } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -59,10 +59,7 @@ export async function planPage(plan: Plan, snapshot: Snapshot | undefined, optio
   const { accessInPlan, accessMatrix } = await import("../report/access.ts");
   if (snapshot === undefined) return renderPlanHtml(plan, accessInPlan(plan), options);
   if (!sameUrl(plan.realm.url, snapshot.realm.url))
-    throw new Failure(
-      EXIT.errors,
-      error("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url }),
-    );
+    throw failure("realm/other-realm", { what: "plan-page", url: plan.realm.url, found: snapshot.realm.url });
   const { planPicture } = await import("../workflow/pictures.ts");
   return renderPlanHtml(plan, accessMatrix(plan, snapshot), { ...options, picture: planPicture(plan, snapshot) });
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { EXIT, type ExitCode, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, type ExitCode, failure } from "../model/diagnostic.ts";
 import { type Plan, refusedIn, unresolvedIn } from "../model/plan.ts";
 import type { SinceBase } from "./base-files.ts";
 import { Context } from "./context.ts";
@@ -73,5 +73,5 @@ function exitCodeOf(plan: Plan, { detailedExitCode }: PlanFlags): ExitCode {
 function refuseUnfit({ signWith, out, ...flags }: PlanFlags): void {
   targetsOf(flags);
   if (signWith === undefined || out !== undefined) return;
-  throw new Failure(EXIT.errors, error("plan/sign-without-out", {}));
+  throw failure("plan/sign-without-out", {});
 }

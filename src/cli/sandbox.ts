@@ -9,7 +9,7 @@ import { shapeOf } from "../config/shape.ts";
 import { refuseLinkOut, writeInOneStep } from "../disk/write.ts";
 import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
@@ -171,7 +171,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
     }
     await save();
   } catch (thrown) {
-    throw new Failure(EXIT.errors, error("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) }));
+    throw failure("sandbox/data", { file: flags.data ?? "", why: unreadable(thrown) });
   }
   try {
     const served = await serve(sandbox, {
@@ -185,7 +185,7 @@ export async function startSandbox(io: Io, flags: SandboxFlags): Promise<Running
   } catch (thrown) {
     const { code } = unreadable(thrown);
     const reason = quote(messageOf(thrown));
-    throw new Failure(EXIT.errors, error("sandbox/port", { port: flags.port, reason, ...defined({ code }) }));
+    throw failure("sandbox/port", { port: flags.port, reason, ...defined({ code }) });
   }
 }
 
@@ -199,7 +199,7 @@ export function fixturePath(name: string): string {
   const here = import.meta.dirname;
   const candidates = ["..", "../..", "../../.."].map((up) => join(here, up, "fixtures", name));
   const found = candidates.find((path) => existsSync(path));
-  if (found === undefined) throw new Failure(EXIT.errors, error("sandbox/no-fixture", { file: `fixtures/${name}` }));
+  if (found === undefined) throw failure("sandbox/no-fixture", { file: `fixtures/${name}` });
   return found;
 }
 
@@ -209,15 +209,15 @@ async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "
   try {
     text = await io.readFile(path, undefined, use);
   } catch (thrown) {
-    throw new Failure(EXIT.errors, error("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) }));
+    throw failure("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) });
   }
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new Failure(EXIT.errors, error("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) }));
+    throw failure("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) });
   }
-  if (!isRealm(json)) throw new Failure(EXIT.errors, error("sandbox/not-a-realm", { file: path, flag }));
+  if (!isRealm(json)) throw failure("sandbox/not-a-realm", { file: path, flag });
   return json;
 }
 
@@ -234,7 +234,7 @@ function create(source: string, flag: RealmFlag, make: () => Sandbox): Sandbox {
     const [first] = thrown.issues;
     const at = first?.path.join(".");
     const reason = first && { reason: quote(first.message), ...defined({ at: at || undefined }) };
-    throw new Failure(EXIT.errors, error("sandbox/not-a-realm", { file: source, flag, ...reason }));
+    throw failure("sandbox/not-a-realm", { file: source, flag, ...reason });
   }
 }
 

@@ -11,7 +11,7 @@ import {
   planFileText,
   SIGNATURE_NAMESPACE,
 } from "../apply/plan-file.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { Plan } from "../model/plan.ts";
 import { planSaved, signedBy } from "../report/commands/files.ts";
@@ -63,7 +63,7 @@ export async function verifySignature(context: Context, plan: PlanFile, file: st
   const { io } = context;
   const allowed = sshFile(key);
   const { signature, signedText } = plan;
-  if (signature === undefined) throw new Failure(EXIT.conflict, error("plan-file/not-signed", { file }));
+  if (signature === undefined) throw failure("plan-file/not-signed", { file }, EXIT.conflict);
   if (allowed !== undefined && signature.method === "ssh") {
     const signer = await sshVerify(io.cwd, allowed, signedText, signature.value);
     if (signer !== undefined) {
@@ -71,7 +71,7 @@ export async function verifySignature(context: Context, plan: PlanFile, file: st
       return;
     }
   } else if (allowed === undefined && isSignedWith(plan, await secretOf(context, key))) return;
-  throw new Failure(EXIT.conflict, error("plan-file/other-signature", { file }));
+  throw failure("plan-file/other-signature", { file }, EXIT.conflict);
 }
 
 const sshFile = (key: string): string | undefined => (key.startsWith("ssh:") ? key.slice("ssh:".length) : undefined);
@@ -79,11 +79,11 @@ const sshFile = (key: string): string | undefined => (key.startsWith("ssh:") ? k
 async function secretOf(context: Context, key: string): Promise<string> {
   const name = key.startsWith("env:") ? key.slice("env:".length) : undefined;
   const text = name === undefined ? await context.input(key, "key") : context.io.env[name];
-  if (text === undefined) throw new Failure(EXIT.errors, error("sign/no-key", { variable: name ?? key }));
+  if (text === undefined) throw failure("sign/no-key", { variable: name ?? key });
   const secret = text.trim();
   const { length: characters } = secret;
   if (characters >= LEAST_KEY_CHARACTERS) return secret;
-  throw new Failure(EXIT.errors, error("sign/short-key", { key, characters, least_characters: LEAST_KEY_CHARACTERS }));
+  throw failure("sign/short-key", { key, characters, least_characters: LEAST_KEY_CHARACTERS });
 }
 
 /** The time limit is long, because somebody may have to type a passphrase. */
@@ -104,7 +104,7 @@ async function sshSign(cwd: string, keyFile: string, text: string): Promise<stri
   const { code, out, err } = await run(["-Y", "sign", "-n", SIGNATURE_NAMESPACE, "-f", resolve(cwd, keyFile)], text);
   if (code === 0 && out.includes("SSH SIGNATURE")) return out;
   const reason = quote(err.trim().split("\n").at(-1) ?? "");
-  throw new Failure(EXIT.errors, error("sign/ssh-keygen", { cause: "not-signed", key: keyFile, reason }));
+  throw failure("sign/ssh-keygen", { cause: "not-signed", key: keyFile, reason });
 }
 
 /**
@@ -147,7 +147,7 @@ async function run(args: readonly string[], input: string): Promise<Ran> {
       if (err.length < MOST_OUTPUT) err += part;
     });
     child.on("error", (thrown) =>
-      fail(new Failure(EXIT.errors, error("sign/ssh-keygen", { cause: "not-run", reason: quote(thrown.message) }))),
+      fail(failure("sign/ssh-keygen", { cause: "not-run", reason: quote(thrown.message) })),
     );
     child.on("close", (code) => done({ code, out, err }));
     // A process that has already ended reads nothing more.

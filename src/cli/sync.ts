@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from "commander";
 import * as z from "zod";
 import { lockRoot } from "../apply/lock.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, Failure, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import { counted, healthAt, isHealthy, type KnownLists, type SyncEvent, type SyncHealth } from "../model/sync.ts";
@@ -61,7 +61,7 @@ async function syncEndpoint({ host, port }: Listen, now: () => number, health: (
     server.once("error", (thrown) => {
       const { code } = unreadable(thrown);
       const fact = { port, reason: quote(thrown.message), sync: true as const, ...defined({ code }) };
-      reject(new Failure(EXIT.errors, error("sandbox/port", fact)));
+      reject(failure("sandbox/port", fact));
     });
     server.listen(port, host.replace(/^\[|\]$/g, ""), resolve);
   });

@@ -3,7 +3,7 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, type Failure, failure } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
@@ -124,4 +124,4 @@ async function outputOf(
   return answer.show({ format, all, style });
 }
 
-const asIsOfNothing = (): Failure => new Failure(EXIT.errors, error("rules/as-is-of-nothing", {}));
+const asIsOfNothing = (): Failure => failure("rules/as-is-of-nothing", {});

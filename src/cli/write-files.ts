@@ -2,7 +2,7 @@ import { dirname, relative, resolve } from "node:path";
 import { SCHEMA_STORE } from "../config/schema-store.ts";
 import { MOST_INPUT_BYTES } from "../disk/read.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Failure, failure } from "../model/diagnostic.ts";
 import { isObject } from "../model/json.ts";
 import type { OwnFormat, WrittenFile } from "../model/own-format.ts";
 import { bytesOf } from "../model/texts.ts";
@@ -55,7 +55,7 @@ const OTHER_ENDINGS = {
 
 /** Not asked about an existing file: whoever replaces it means this one. @throws Failure for a name that says that the file has another format */
 export function refuseOtherEnding(file: string, holds: keyof typeof OTHER_ENDINGS): void {
-  if (OTHER_ENDINGS[holds].test(file)) throw new Failure(EXIT.errors, error("output/other-ending", { file, holds }));
+  if (OTHER_ENDINGS[holds].test(file)) throw failure("output/other-ending", { file, holds });
 }
 
 async function fitnessOf(io: Io, output: OutputFile): Promise<"new" | "replaces"> {
@@ -84,7 +84,7 @@ async function refuseMissingDirectory(io: Io, file: string): Promise<void> {
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code !== "ENOENT" && code !== "ENOTDIR") return;
-    throw new Failure(EXIT.errors, error("output/no-directory", { file, directory, is_missing: code === "ENOENT" }));
+    throw failure("output/no-directory", { file, directory, is_missing: code === "ENOENT" });
   }
 }
 
@@ -114,14 +114,11 @@ export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint
 
 /** The failure if the system cannot write a file, or create a directory. */
 export function unwritable(file: string, thrown: unknown, what: "file" | "directory" = "file"): Failure {
-  return new Failure(
-    EXIT.errors,
-    error("output/not-written", { file, is_directory: what === "directory", why: unreadable(thrown) }),
-  );
+  return failure("output/not-written", { file, is_directory: what === "directory", why: unreadable(thrown) });
 }
 
 /** The failure if an output would replace an input of this run. */
-export const isInput = (file: string): Failure => new Failure(EXIT.errors, error("output/is-input", { file }));
+export const isInput = (file: string): Failure => failure("output/is-input", { file });
 
 /** @throws Failure for a file that is too large to be read again */
 export function refuseUnreadable(output: OutputFile, bytes: number): void {
@@ -130,13 +127,9 @@ export function refuseUnreadable(output: OutputFile, bytes: number): void {
 
 /** @param bytes the size; absent if it exceeds the maximum length of a string */
 export const tooLargeOutput = ({ file, format }: OutputFile, bytes?: number): Failure =>
-  new Failure(
-    EXIT.errors,
-    error("output/too-large", { file, format, most_bytes: MOST_INPUT_BYTES, ...defined({ bytes }) }),
-  );
+  failure("output/too-large", { file, format, most_bytes: MOST_INPUT_BYTES, ...defined({ bytes }) });
 
-const isThereAlready = ({ file, format }: OutputFile): Failure =>
-  new Failure(EXIT.errors, error("output/exists", { file, format }));
+const isThereAlready = ({ file, format }: OutputFile): Failure => failure("output/exists", { file, format });
 
 /** The paths at which a file exists already. */
 export async function existing(io: Io, paths: Iterable<string>): Promise<readonly string[]> {
@@ -166,7 +159,7 @@ export async function textOf(io: Io, path: string): Promise<string | undefined> 
     const code = codeOf(thrown);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     if (code === "EISDIR") throw unwritable(path, thrown);
-    throw new Failure(EXIT.errors, error("input/unreadable", { file: path, why: unreadable(thrown) }));
+    throw failure("input/unreadable", { file: path, why: unreadable(thrown) });
   }
 }
 

@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure, type Path } from "../model/diagnostic.ts";
+import { failure, type Path } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isList, isObject, type Json } from "../model/json.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
@@ -83,11 +83,9 @@ function refuseTooLarge(files: ReadonlyMap<string, string>, { subscribers, split
   const sizes = [...files].map(([file, text]) => ({ file, bytes: bytesOf(text) }));
   const is = { has_subscribers: subscribers === true, is_split: split !== "none" };
   const large = sizes.find(({ bytes }) => bytes > LARGEST_FILE_BYTES);
-  if (large !== undefined)
-    throw new Failure(EXIT.errors, error("export/too-large", { ...large, most_bytes: LARGEST_FILE_BYTES, ...is }));
+  if (large !== undefined) throw failure("export/too-large", { ...large, most_bytes: LARGEST_FILE_BYTES, ...is });
   const bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
-  if (bytes > MOST_BYTES)
-    throw new Failure(EXIT.errors, error("export/too-large", { bytes, most_bytes: MOST_BYTES, ...is }));
+  if (bytes > MOST_BYTES) throw failure("export/too-large", { bytes, most_bytes: MOST_BYTES, ...is });
 }
 
 /** Removes, one after the other, entries that the realm itself would refuse or plan differently. */
@@ -108,7 +106,7 @@ async function amend(draft: Draft, options: ExportOptions, omitted: Omission[]):
     // No server, but an edited snapshot, can contain such an organization.
     const [first] = obstacles;
     if (!found && first !== undefined)
-      throw new Failure(EXIT.errors, error("export/not-possible", { reason: quote(omissionText(first.reason)) }));
+      throw failure("export/not-possible", { reason: quote(omissionText(first.reason)) });
   }
 }
 

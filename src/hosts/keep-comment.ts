@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, type Failure, failure } from "../model/diagnostic.ts";
 import type { CommentHost, CommentWork } from "../model/diagnostics/hosts.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { isObject } from "../model/json.ts";
@@ -36,8 +36,8 @@ export function placeOf(host: CommentHost, env: Env, event: string | undefined):
   const place = host === "gitlab" ? gitlab(env, token) : forgejo(host, env, token, event);
   const { protocol, hostname } = new URL(place.api);
   if (protocol !== "https:" && !/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname))
-    throw new Failure(EXIT.errors, error("comment/plain-http", { variable: host === "gitlab" ? API : SERVER }));
-  if (token === "") throw new Failure(EXIT.notAllowed, error("comment/no-token", { host }));
+    throw failure("comment/plain-http", { variable: host === "gitlab" ? API : SERVER });
+  if (token === "") throw failure("comment/no-token", { host }, EXIT.notAllowed);
   return place;
 }
 
@@ -69,8 +69,7 @@ function gitlab(env: Env, token: string): Place {
 function forgejo(host: "forgejo" | "gitea", env: Env, token: string, event: string | undefined): Place {
   const variable = needed(host, env, [SERVER, "GITHUB_REPOSITORY"]);
   const number = pullOf(event) ?? /^refs\/pull\/(\d+)\//.exec(env.GITHUB_REF ?? "")?.[1];
-  if (number === undefined)
-    throw new Failure(EXIT.errors, error("comment/no-job", { host, missing: [], no_number: true }));
+  if (number === undefined) throw failure("comment/no-job", { host, missing: [], no_number: true });
   const below = `/repos/${variable("GITHUB_REPOSITORY").split("/").map(encodeURIComponent).join("/")}/issues`;
   return {
     host,
@@ -89,7 +88,7 @@ function needed(host: CommentHost, env: Env, names: readonly string[]): (name: s
     const value = env[name] ?? "";
     return value === "" || (name.endsWith("_URL") && !URL.canParse(value));
   });
-  if (missing.length > 0) throw new Failure(EXIT.errors, error("comment/no-job", { host, missing }));
+  if (missing.length > 0) throw failure("comment/no-job", { host, missing });
   return (name) => env[name] ?? "";
 }
 
@@ -198,7 +197,7 @@ function idOf(answer: unknown, place: Place, work: CommentWork): number {
 }
 
 function unexpected({ host }: Place, work: CommentWork): Failure {
-  return new Failure(EXIT.unreachable, error("comment/unreachable", { host, work }));
+  return failure("comment/unreachable", { host, work }, EXIT.unreachable);
 }
 
 /** The answer as JSON; undefined where it has no body. */
@@ -220,14 +219,14 @@ async function answered(
     body: body && JSON.stringify(body),
   }).catch((thrown: unknown) => {
     if (!(thrown instanceof TransportError)) throw thrown;
-    throw new Failure(EXIT.unreachable, error("comment/unreachable", { host, work, reason: thrown.reason }));
+    throw failure("comment/unreachable", { host, work, reason: thrown.reason }, EXIT.unreachable);
   });
   const { status } = answer;
   // Another job deleted it before.
   if (work === "delete" && status === 404) return { value: undefined, headers: {} };
   if (status < 200 || status > 299) {
     const exitCode = status >= 500 || status === 429 ? EXIT.unreachable : EXIT.notAllowed;
-    throw new Failure(exitCode, error("comment/refused", { host, work, status, answer: quote(wordsOf(answer.body)) }));
+    throw failure("comment/refused", { host, work, status, answer: quote(wordsOf(answer.body)) }, exitCode);
   }
   const { headers: said } = answer;
   if (answer.body === "") return { value: undefined, headers: said };

@@ -87,6 +87,12 @@ export function error<C extends Code>(
   code: C,
   fact: DiagnosticFacts[C],
   at?: Span,
+  notes?: readonly Note[],
+): FactDiagnostic<C>;
+export function error<C extends Code>(
+  code: C,
+  fact: DiagnosticFacts[C],
+  at?: Span,
   notes: readonly Note[] = [],
 ): Found<C> {
   return { code, severity: "error", fact, ...defined({ at, notes: notes.length > 0 ? notes : undefined }) };
@@ -158,6 +164,10 @@ export class Failure extends Error {
     this.diagnostics = diagnostics;
   }
 }
+
+/** What stops a command because of this one error. */
+export const failure = <C extends Code>(code: C, fact: DiagnosticFacts[C], exitCode: ExitCode = EXIT.errors): Failure =>
+  new Failure(exitCode, error(code, fact));
 
 /** @throws Failure with all of these, if there are any */
 export function failIfAny(exitCode: ExitCode, diagnostics: readonly Diagnostic[]): void {

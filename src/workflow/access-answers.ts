@@ -19,7 +19,7 @@ import type { Target } from "../access/sources.ts";
 import type { AccessState } from "../access/state.ts";
 import { type Right, rightsCalled, rightWords } from "../access/words.ts";
 import { defined, whenDefined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, type Failure, failIfAny, failure } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
 import type { RiskFact } from "../model/facts.ts";
 import { isRightName } from "../model/permission-settings.ts";
@@ -364,10 +364,7 @@ function checkRights(rights: readonly Right[] | undefined, target: Target): void
   if (rights === undefined || rights.some(({ scope }) => scope === own)) return;
   const others = [...new Set(rightWords([own]))].filter((word) => !word.includes("_"));
   const asked = [...new Set(rights.map(({ word }) => word))];
-  throw new Failure(
-    EXIT.errors,
-    error("access/right-of-other", { rights: asked, object: quote(targetName(target)), others }),
-  );
+  throw failure("access/right-of-other", { rights: asked, object: quote(targetName(target)), others });
 }
 
 /** @throws Failure for an unknown role, and for groups without a role */
@@ -375,17 +372,14 @@ function personaOf(role: string | undefined, groups: readonly string[] = []): Pe
   const names = groups.flatMap((list) => list.split(",").map((name) => name.trim())).filter((name) => name !== "");
   if (role === undefined) {
     if (names.length === 0) return undefined;
-    throw new Failure(EXIT.errors, error("access/groups-of-nobody", {}));
+    throw failure("access/groups-of-nobody", {});
   }
   const known = roleCalled(role);
   if (known !== undefined) return { role: known, groups: names };
-  throw new Failure(
-    EXIT.errors,
-    error("access/unknown-role", {
-      role: quote(role),
-      ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_WORDS) }),
-    }),
-  );
+  throw failure("access/unknown-role", {
+    role: quote(role),
+    ...defined({ meant: didYouMean(role.toLowerCase().replace(/^role:|s$/g, ""), ROLE_WORDS) }),
+  });
 }
 
 /** @throws Failure for an unknown group */
@@ -403,25 +397,21 @@ function checkGroups(persona: Persona | undefined, { state }: Pick<Asked, "state
 
 function unclear(question: string, meant: Question, from: Given["from"], realm: Realm): Failure {
   const asked = quote(question);
-  if (meant.about === "several")
-    return new Failure(EXIT.errors, error("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) }));
+  if (meant.about === "several") return failure("access/ambiguous", { question: asked, ways: quoteAll(meant.ways) });
   if (meant.about === "account") return aboutPerson();
   const guess = meant.about === "nothing" ? meant.meant : undefined;
   const isAddress = meant.about === "nothing" && meant.what === "account";
   const hidden = from === "file" ? undefined : hiddenAccounts(realm);
-  return new Failure(
-    EXIT.errors,
-    error("access/unknown", {
-      question: asked,
-      is_address: isAddress,
-      is_file_alone: from === "file",
-      ...defined({ meant: whenDefined(guess, quote), among: isAddress && hidden?.hidden !== 0 ? hidden : undefined }),
-    }),
-  );
+  return failure("access/unknown", {
+    question: asked,
+    is_address: isAddress,
+    is_file_alone: from === "file",
+    ...defined({ meant: whenDefined(guess, quote), among: isAddress && hidden?.hidden !== 0 ? hidden : undefined }),
+  });
 }
 
-const aboutPerson = (): Failure => new Failure(EXIT.errors, error("access/plan-of-person", {}));
+const aboutPerson = (): Failure => failure("access/plan-of-person", {});
 
-const nothingAsked = (): Failure => new Failure(EXIT.errors, error("access/nothing-asked", {}));
+const nothingAsked = (): Failure => failure("access/nothing-asked", {});
 
-const twoPeople = (): Failure => new Failure(EXIT.errors, error("access/two-questions", {}));
+const twoPeople = (): Failure => failure("access/two-questions", {});

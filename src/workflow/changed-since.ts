@@ -20,7 +20,7 @@ import {
 import { objectAt } from "../access/state.ts";
 import { fieldOf, isPeople, LiveObjects, listSentTo } from "../apply/goals.ts";
 import { defined } from "../model/defined.ts";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { EXIT, failure } from "../model/diagnostic.ts";
 import type { ChangedSince } from "../model/diagnostics/runs.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { type Named, namedOf } from "../model/facts.ts";
@@ -57,7 +57,7 @@ export function refuseChangedSince(shown: GuardedPlan, today: GuardedPlan, again
     ...openedSince(shown.plan, today, again),
     ...replacedSince(shown, today, again),
   ];
-  if (changed.length > 0) throw new Failure(EXIT.conflict, error("plan/changed-since", { changed }));
+  if (changed.length > 0) throw failure("plan/changed-since", { changed }, EXIT.conflict);
 }
 
 /** Lists of the plan's objects that would not be as the file has them today. Whom the plan does not add yet is no danger: the next plan does. */

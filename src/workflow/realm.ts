@@ -1,7 +1,7 @@
 import { kinds } from "../kinds/registry.ts";
 import { kindOf } from "../model/address.ts";
 import type { SnapshotRequest } from "../model/api.ts";
-import { EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
+import { type Failure, failIfAny, failure } from "../model/diagnostic.ts";
 import { type Quoted, quoteAll } from "../model/diagnostics/values.ts";
 import { isFileParam } from "../model/file-param.ts";
 import type { Plan } from "../model/plan.ts";
@@ -21,7 +21,7 @@ export function readsOf(plan: Plan): SnapshotRequest {
 /** @throws Failure if a plan or journal is used with another realm than its own */
 export function refuseOtherRealm(plan: Plan, snapshot: Snapshot, what: "plan" | "journal"): void {
   if (sameUrl(plan.realm.url, snapshot.realm.url)) return;
-  throw new Failure(EXIT.errors, error("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url }));
+  throw failure("realm/other-realm", { what, url: plan.realm.url, found: snapshot.realm.url });
 }
 
 /** @throws Failure, before anything is sent, with every file that the plan sends and that differs from the planned one */

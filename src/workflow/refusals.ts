@@ -1,6 +1,6 @@
 import { COUNTING, type Counted } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure, failIfAny } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, failIfAny, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { GuardFact } from "../model/facts.ts";
 import { once } from "../model/lazy.ts";
@@ -24,7 +24,7 @@ export const refuseGuards = (plan: Plan): void => failIfAny(EXIT.refusedByGuard,
 
 /** @throws Failure for a plan in which names were replaced */
 export function refuseRedacted({ extra }: Plan): void {
-  if (extra?.redacted === true) throw new Failure(EXIT.errors, error("plan/redacted", {}));
+  if (extra?.redacted === true) throw failure("plan/redacted", {});
 }
 
 /**
@@ -147,9 +147,9 @@ export function refuseOther(plan: Plan, snapshot: Snapshot): void {
   // The account's rights were taken into account, new channels get it as a subscriber, and navigation views are its own.
   if (plan.account.email.toLowerCase() !== snapshot.account.email.toLowerCase()) {
     const fact = { planned: quote(plan.account.email), found: quote(snapshot.account.email) };
-    throw new Failure(EXIT.conflict, error("plan/other-account", fact));
+    throw failure("plan/other-account", fact, EXIT.conflict);
   }
   if (plan.server.feature_level === snapshot.server.feature_level) return;
   const fact = { planned_level: plan.server.feature_level, level: snapshot.server.feature_level };
-  throw new Failure(EXIT.conflict, error("plan/other-server", fact));
+  throw failure("plan/other-server", fact, EXIT.conflict);
 }

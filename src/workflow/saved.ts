@@ -2,7 +2,7 @@ import { checksumOf, type PlanFile, type PlanInputs, parsePlanFile } from "../ap
 import { readOwnPolicy } from "../config/policy.ts";
 import { kinds } from "../kinds/registry.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, EXIT, failure } from "../model/diagnostic.ts";
 import type { PlanDifference } from "../model/diagnostics/runs.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import { canonicalText } from "../model/json.ts";
@@ -35,7 +35,7 @@ export async function readSavedPlan(text: string, file: string): Promise<SavedPl
   const from = { file, saved_by: quote(plan.tool_version), this_version: VERSION };
   const names = unsupportedIn(plan);
   if (names !== undefined)
-    throw new Failure(EXIT.conflict, error("plan-file/other-tool", { ...from, because: { of: "names", ...names } }));
+    throw failure("plan-file/other-tool", { ...from, because: { of: "names", ...names } }, EXIT.conflict);
   const again = await planInputs(parsed.inputs);
   // The rehearsal in a plan must be equal to a new one.
   const whole = again.ok && plan.extra?.rehearsal !== undefined ? await again.value.rehearse() : undefined;
@@ -46,11 +46,8 @@ export async function readSavedPlan(text: string, file: string): Promise<SavedPl
   const found = difference ?? { is: "errors" };
   // Another version may plan differently; the same one does not.
   throw plan.tool_version === VERSION
-    ? new Failure(EXIT.errors, error("plan-file/not-its-own", { file, difference: found }))
-    : new Failure(
-        EXIT.conflict,
-        error("plan-file/other-tool", { ...from, because: { of: "difference", difference: found } }),
-      );
+    ? failure("plan-file/not-its-own", { file, difference: found })
+    : failure("plan-file/other-tool", { ...from, because: { of: "difference", difference: found } }, EXIT.conflict);
 }
 
 /** What vouches for the `--allow` of a saved plan. */
@@ -184,6 +181,6 @@ export async function checkSavedPlan(
     planned: quote(name, kind),
     now: quote(live, kind),
   }));
-  if (objects.length > 0) throw new Failure(EXIT.conflict, error("plan/other-names", { objects }));
+  if (objects.length > 0) throw failure("plan/other-names", { objects }, EXIT.conflict);
   return planned.hold(now, allow, false, made);
 }

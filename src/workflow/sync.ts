@@ -6,7 +6,7 @@ import { kinds as allKinds } from "../kinds/registry.ts";
 import type { SnapshotRequest, ZulipReader, ZulipWriter } from "../model/api.ts";
 import type { ListPart } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny, warning } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, Failure, failIfAny, failure, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { type Address, isAboutTheAccount, type Plan, refusedIn } from "../model/plan.ts";
@@ -278,7 +278,7 @@ function waitsOf(held: readonly ChangePart[]): Waits {
 }
 
 function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
-  return new Failure(EXIT.errors, error("policy/nothing-to-sync", { file, parts: syncable(kinds) }));
+  return failure("policy/nothing-to-sync", { file, parts: syncable(kinds) });
 }
 
 interface RunOptions extends Pick<ApplyPlanOptions, "reader" | "writer" | "directory" | "now" | "temporary"> {
@@ -569,7 +569,7 @@ function failureOf({ plan, calls, outcome, diagnostics, exitCode }: ApplyResult)
   if (first !== undefined) return new Failure(code, first, ...others);
   const done = calls.filter(({ state }) => state === "done" || state === "already-so").length;
   const fact = { left: plan.calls.length - done, calls: plan.calls.length };
-  return new Failure(outcome === "unreachable" ? code : EXIT.appliedInPart, error("apply/sync-unfinished", fact));
+  return failure("apply/sync-unfinished", fact, outcome === "unreachable" ? code : EXIT.appliedInPart);
 }
 
 /** The lists that a run changed. What others did at the same time is not among it. */

@@ -20,7 +20,7 @@ import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader, ZulipWriter } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Desired } from "../model/desired.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, Failure, failure } from "../model/diagnostic.ts";
 import { type Person, quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
 import type { Change, Plan, Risk } from "../model/plan.ts";
@@ -302,7 +302,7 @@ const isOfUndo = ({ code }: Diagnostic): boolean => !OF_LISTS.has(code);
 /** @throws Failure if nothing shows that a run of this account wrote the journal */
 function refuseForeign({ doubt }: ReturnType<typeof parseJournal>, account: string, file: string): void {
   if (doubt === undefined) return;
-  throw new Failure(EXIT.conflict, error("journal/foreign", { journal: file, account, doubt, for_undo: true }));
+  throw failure("journal/foreign", { journal: file, account, doubt, for_undo: true }, EXIT.conflict);
 }
 
 /** @throws Failure if the file is not a journal */

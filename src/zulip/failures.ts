@@ -1,5 +1,5 @@
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, Failure, failure } from "../model/diagnostic.ts";
 import type { UnexpectedPart } from "../model/diagnostics/form-cause.ts";
 import type { RedirectTarget } from "../model/diagnostics/server.ts";
 import { quote } from "../model/diagnostics/values.ts";
@@ -27,7 +27,7 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
     case "redirect":
       throw redirectFailure(reply, site);
     case "rate-limited":
-      throw new Failure(EXIT.unreachable, error("zulip/rate-limited", { site }));
+      throw failure("zulip/rate-limited", { site }, EXIT.unreachable);
     case "unreadable":
       throw unreadableFailure(reply, site);
     case "envelope":
@@ -39,8 +39,8 @@ export function bodyOrFail(reply: Reply, connection: Connection): JsonObject {
 
 /** The failure about a file that a call sends. */
 export function uploadFailure({ path, why, cause }: UnsentFile): Failure {
-  if (why === "changed") return new Failure(EXIT.conflict, error("file/changed", { file: path }));
-  return new Failure(EXIT.errors, error("file/not-there", { file: path, ...defined({ why: cause }) }));
+  if (why === "changed") return failure("file/changed", { file: path }, EXIT.conflict);
+  return failure("file/not-there", { file: path, ...defined({ why: cause }) });
 }
 
 function refusal(status: number, body: JsonObject, { site, email, origin }: Connection): Failure {
@@ -48,17 +48,18 @@ function refusal(status: number, body: JsonObject, { site, email, origin }: Conn
   const said = saidBy(body, status);
   const fact = { site, email: quote(email), answer: quote(said) };
   if (status === 401)
-    return new Failure(
-      EXIT.notAllowed,
-      error("zulip/unauthorized", {
+    return failure(
+      "zulip/unauthorized",
+      {
         ...fact,
         ...defined({ origin: origin && { email: origin.email, key: origin.key }, cause: unusable(said) }),
-      }),
+      },
+      EXIT.notAllowed,
     );
-  if (code === "NONEXISTENT_SUBDOMAIN") return new Failure(EXIT.unreachable, error("zulip/no-realm", { site }));
+  if (code === "NONEXISTENT_SUBDOMAIN") return failure("zulip/no-realm", { site }, EXIT.unreachable);
   if (code === "UNAUTHORIZED_PRINCIPAL" || /does not accept bot requests|for guest users/i.test(said))
-    return new Failure(EXIT.notAllowed, error("zulip/not-allowed", fact));
-  return new Failure(status === 403 ? EXIT.notAllowed : EXIT.errors, error("zulip/refused", fact));
+    return failure("zulip/not-allowed", fact, EXIT.notAllowed);
+  return failure("zulip/refused", fact, status === 403 ? EXIT.notAllowed : EXIT.errors);
 }
 
 /** Why an account with the right key cannot be used. Every 401 has the same code: only the server's words differ (zulip-api.md §13.1). */
@@ -70,16 +71,16 @@ function unusable(said: string): "deactivated" | "no-organization" | "webhook-bo
 
 export function tooOld(level: number, version: string, site: string): Failure {
   const fact = { site, version: quote(version), level, oldest_level: OLDEST_LEVEL };
-  return new Failure(EXIT.unreachable, error("zulip/too-old", fact));
+  return failure("zulip/too-old", fact, EXIT.unreachable);
 }
 
 export function guestAccount(email: string, site: string): Failure {
-  return new Failure(EXIT.notAllowed, error("zulip/guest", { email: quote(email), site }));
+  return failure("zulip/guest", { email: quote(email), site }, EXIT.notAllowed);
 }
 
 export function unexpected(site: string, parts: readonly UnexpectedPart[]): Failure {
   const fact = { site, details: parts.slice(0, 1), more: Math.max(0, parts.length - 1) };
-  return new Failure(EXIT.unreachable, error("zulip/unexpected-answer", fact));
+  return failure("zulip/unexpected-answer", fact, EXIT.unreachable);
 }
 
 const unreachable = (diagnostic: Diagnostic): Failure => new Failure(EXIT.unreachable, diagnostic);
@@ -160,5 +161,5 @@ function serverFailure(status: number, site: string): Failure {
 
 /** The failure of a run whose deadline has passed. */
 function tooLong({ limitMs }: Deadline, site: string): Failure {
-  return new Failure(EXIT.appliedInPart, error("zulip/deadline", { site, limit_seconds: limitMs / 1000 }));
+  return failure("zulip/deadline", { site, limit_seconds: limitMs / 1000 }, EXIT.appliedInPart);
 }

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { EXIT, error, Failure } from "../model/diagnostic.ts";
+import { failure } from "../model/diagnostic.ts";
 
 /** The proxy for https servers that the environment configures. */
 export interface HttpsProxy {
@@ -19,10 +19,9 @@ export function proxyOf(env: { readonly [name: string]: string | undefined }): H
   if (name === undefined || written === "") return undefined;
   const url = /^[a-z][a-z0-9+.-]*:\/\//i.test(written) ? written : `http://${written}`;
   // Never shown: the address may hold a password.
-  if (/^socks4a?:/i.test(url))
-    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name, is_socks4: true }));
+  if (/^socks4a?:/i.test(url)) throw failure("credentials/proxy", { variable: name, is_socks4: true });
   if (!/^(https?|socks5?h?):/i.test(url) || !URL.canParse(url) || new URL(url).hostname === "" || isUnreadable(url))
-    throw new Failure(EXIT.errors, error("credentials/proxy", { variable: name }));
+    throw failure("credentials/proxy", { variable: name });
   return { url, except: env.no_proxy ?? env.NO_PROXY ?? "" };
 }
 

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { SnapshotRequest } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, type Span } from "../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, failure, type Span } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
 import type { WireCall } from "../model/journal.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
@@ -111,7 +111,7 @@ async function readInvites(
 ): Promise<JsonObject> {
   const { user_id, realm_users } = body;
   if (isBot(realm_users, user_id))
-    throw new Failure(EXIT.notAllowed, error("zulip/bots-see-no-invites", { email: quote(connection.email) }));
+    throw failure("zulip/bots-see-no-invites", { email: quote(connection.email) }, EXIT.notAllowed);
   return bodyOrFail(await connection.exchange({ operation: "get-invites", path: {}, params: {} }, signal), connection);
 }
 

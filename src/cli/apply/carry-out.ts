@@ -1,7 +1,7 @@
 import { lockRoot } from "../../apply/lock.ts";
 import { listenForStop } from "../../apply/options.ts";
 import { defined } from "../../model/defined.ts";
-import { type Diagnostic, EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { type Diagnostic, EXIT, failure } from "../../model/diagnostic.ts";
 import { askingGuards, type Plan } from "../../model/plan.ts";
 import type { ApplyResult, Progress } from "../../model/result.ts";
 import { applyEvents } from "../../report/apply-events.ts";
@@ -103,7 +103,7 @@ function declined(plan: Plan): ApplyResult {
  */
 async function confirmed(io: Io, plan: Plan): Promise<boolean> {
   if (!io.inputIsTTY) {
-    throw new Failure(EXIT.errors, error("apply/nobody-to-ask", {}));
+    throw failure("apply/nobody-to-ask", {});
   }
   const name = realmName(plan.realm.url);
   // A guard rail may ask about what is no risk: an object that looks renamed.

@@ -6,7 +6,7 @@ import { kinds } from "../../kinds/registry.ts";
 import { clean } from "../../model/clean.ts";
 import { commandLine } from "../../model/command-line.ts";
 import { defined } from "../../model/defined.ts";
-import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { EXIT, failure } from "../../model/diagnostic.ts";
 import type { Change, Plan } from "../../model/plan.ts";
 import type { GuardPolicy } from "../../model/policy.ts";
 import type { ApplyResult } from "../../model/result.ts";
@@ -96,7 +96,7 @@ async function saved(context: Context<ApplyFlags>, { reader, writer }: Session):
   if (checksum !== undefined && checksum !== found.checksum) {
     const beginning = found.checksum.startsWith(checksum) ? checksum.length : undefined;
     const fact = { file, checksum: found.checksum, ...defined({ beginning }) };
-    throw new Failure(EXIT.conflict, error("plan-file/other-checksum", fact));
+    throw failure("plan-file/other-checksum", fact, EXIT.conflict);
   }
   const isVouchedFor = flags.yes !== true || checksum !== undefined || verifyWith !== undefined;
   const opened = isVouchedFor ? found : await allowingOnly(found, allow, () => standing(context, found));
@@ -180,7 +180,7 @@ async function heldAgainst(
  */
 function lastHere(io: Io, { writer }: Session): string {
   const last = lastRun(io.cwd, writer.codeOf, MOST_JOURNALS);
-  if (last === undefined) throw new Failure(EXIT.errors, error("journal/no-run", {}));
+  if (last === undefined) throw failure("journal/no-run", {});
   io.err.write(undoesRun(last));
   return join(JOURNAL_DIRECTORY, last.journal);
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { defined, whenDefined } from "../../model/defined.ts";
-import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { failure } from "../../model/diagnostic.ts";
 import { quote } from "../../model/diagnostics/values.ts";
 import { isObject } from "../../model/json.ts";
 import { secretsOfEnvironments, secretsOfJobs } from "../../report/commands/files.ts";
@@ -38,10 +38,7 @@ async function fromOf(host: CiHost, io: Io, flags: InitFlags, prompts: Prompts |
 async function packageOf(io: Io, { package: given }: InitFlags): Promise<string> {
   const spec = given ?? (await ownRelease(io))?.package;
   if (spec !== undefined && PACKAGE.test(spec)) return spec;
-  throw new Failure(
-    EXIT.errors,
-    error("init/no-package", defined({ given: given === undefined ? undefined : quote(given) })),
-  );
+  throw failure("init/no-package", defined({ given: given === undefined ? undefined : quote(given) }));
 }
 
 /** The value of `uses:`: never an action that does not exist. */
@@ -52,7 +49,7 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
     (await ownRelease(io))?.action ??
     (prompts && (await answer(prompts.text(QUESTIONS.action))));
   if (given !== undefined && ACTION.test(given)) return given;
-  throw new Failure(EXIT.errors, error("init/no-action", defined({ written: whenDefined(given, quote) })));
+  throw failure("init/no-action", defined({ written: whenDefined(given, quote) }));
 }
 
 /** The jobs of one organization, for a host. */

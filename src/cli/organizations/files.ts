@@ -1,7 +1,7 @@
 import { basename, dirname, extname, join } from "node:path";
 import { realmNamedIn } from "../../config/header.ts";
 import { defined } from "../../model/defined.ts";
-import { type Checked, type Diagnostic, EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
+import { type Checked, type Diagnostic, EXIT, error, failIfAny, failure } from "../../model/diagnostic.ts";
 import { groupedBy } from "../../model/lazy.ts";
 import { codeOf } from "../../model/unreadable.ts";
 import type { WantedOrganization } from "../../zulip/credentials.ts";
@@ -48,8 +48,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
     listed.push((await isDirectory(io, path)) ? { path, inside: await namesIn(io, path) } : { path });
   // The number is checked before any file is read.
   const count = listed.reduce((sum, { inside }) => sum + (inside?.length ?? 1), 0);
-  if (count > MOST_FILES)
-    throw new Failure(EXIT.errors, error("organizations/too-many", { files: count, most: MOST_FILES }));
+  if (count > MOST_FILES) throw failure("organizations/too-many", { files: count, most: MOST_FILES });
   const files: OrganizationFile[] = [];
   const passedOver: string[] = [];
   for (const { path, inside } of listed) {
@@ -66,8 +65,7 @@ export async function organizationsIn(io: Io, paths: readonly string[]): Promise
       if (organization.realm === undefined && organization.causes === undefined) over.push(file);
       else files.push(organization);
     }
-    if (files.length === before)
-      throw new Failure(EXIT.errors, error("organizations/none", { directory: path, passed_over: over }));
+    if (files.length === before) throw failure("organizations/none", { directory: path, passed_over: over });
     passedOver.push(...over);
   }
   refuseDoubles(files, io.env);

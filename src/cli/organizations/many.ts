@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { EXIT, error, Failure, failIfAny } from "../../model/diagnostic.ts";
+import { EXIT, error, Failure, failIfAny, failure } from "../../model/diagnostic.ts";
 import type { OrganizationRow, OrganizationSummary } from "../../model/organizations.ts";
 import {
   eventOfOrganization,
@@ -35,7 +35,7 @@ export async function overMany<F extends Flags>(context: Context<F>, work: Work<
   const [nameless] = talks ? files.filter(({ realm, causes }) => realm === undefined && causes === undefined) : [];
   if (nameless !== undefined) {
     const plan = files.find(({ file }) => file.endsWith(".plan"))?.file;
-    throw new Failure(EXIT.errors, error("organizations/no-realm", { file: nameless.file, ...defined({ plan }) }));
+    throw failure("organizations/no-realm", { file: nameless.file, ...defined({ plan }) });
   }
   const writer = writerOf(context, work);
   const stop = new AbortController();
@@ -74,7 +74,7 @@ export async function overMany<F extends Flags>(context: Context<F>, work: Work<
 /** Refuses an apply that cannot ask about each organization: that needs a terminal, and one organization after the other. */
 function refuseUnaskable(io: Io, { format, jobs = 1 }: Flags, organizations: number): void {
   const why = !io.inputIsTTY ? "no-terminal" : format !== "text" ? "format" : jobs > 1 ? "jobs" : undefined;
-  if (why !== undefined) throw new Failure(EXIT.errors, error("organizations/unasked", { organizations, why }));
+  if (why !== undefined) throw failure("organizations/unasked", { organizations, why });
 }
 
 function refuseForOne<F extends Flags>(flags: Flags, { paths, forOne }: Work<F>): void {

@@ -1,5 +1,5 @@
 import { defined } from "../../model/defined.ts";
-import { EXIT, error, Failure } from "../../model/diagnostic.ts";
+import { failure } from "../../model/diagnostic.ts";
 import { Context } from "../context.ts";
 import { type Io, STANDARD_INPUT } from "../io.ts";
 import { isMissingFile } from "../stray-words.ts";
@@ -34,7 +34,7 @@ export function ofOne<F extends Flags>(context: Context<F>, isAsked = false): Co
   const { io, flags, file } = context;
   if (flags.shard !== undefined) {
     const shard = `${flags.shard.part}/${flags.shard.of}`;
-    throw new Failure(EXIT.errors, error("organizations/shard-of-one", { shard }));
+    throw failure("organizations/shard-of-one", { shard });
   }
   const isMuted = flags.quiet === true && flags.format === "text" && !isAsked;
   return isMuted ? new Context({ ...io, out: { ...io.out, write: () => {} } }, flags, file) : context;
@@ -50,5 +50,5 @@ export async function refuseMissing(io: Io, file: string, isDefault = false): Pr
   const other = file.replace(/\.ya?ml$/, (ending) => (ending === ".yml" ? ".yaml" : ".yml"));
   const near = other === file || (await isMissingFile(io, other)) ? undefined : other;
   const fact = { file, why, ...defined({ near, is_default: isDefault ? (true as const) : undefined }) };
-  throw new Failure(EXIT.errors, error("config/cannot-read", fact));
+  throw failure("config/cannot-read", fact);
 }

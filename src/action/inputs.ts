@@ -11,51 +11,6 @@ const REVIEWED = ["required", "if-found", "ignore"] as const;
 const APPROVAL = ["required", "ignore"] as const;
 export type Command = (typeof COMMANDS)[number];
 
-/** The inputs in `with:`, checked. Described in action.yml and docs/ci.md. */
-export interface Inputs {
-  readonly command: Command;
-  /** Relative to the workspace, with `/`. */
-  readonly file: string;
-  /** The path of additional guard rails, relative to the workspace. In a pull request, the base's version is used. */
-  readonly policy: string | undefined;
-  /** Rules about access; relative to the workspace. If left out: the file next to the organization's file, if there is one. */
-  readonly rules: string | undefined;
-  /** Values of variables, and the variables of the environment that the file may ask for. */
-  readonly set: readonly { readonly name: string; readonly text: string }[];
-  readonly values: readonly string[];
-  readonly env: readonly string[];
-  readonly zulipSite: string | undefined;
-  readonly zulipEmail: string | undefined;
-  readonly zulipApiKey: string | undefined;
-  readonly token: string;
-  /** A file, or `artifact`: the snapshot that the default branch's own snapshot job wrote. */
-  readonly snapshot: string | undefined;
-  readonly snapshotArtifact: string;
-  /** Snapshots older than this, in hours, are reported as too old. */
-  readonly snapshotMaxAgeHours: number;
-  /** The limit for the whole step; undefined means no limit. */
-  readonly deadlineSeconds: number | undefined;
-  readonly planArtifact: string;
-  /** The file that the drift command leaves for its next run; the file's name is appended. */
-  readonly driftArtifact: string;
-  readonly reviewed: "required" | "if-found" | "ignore";
-  /** Branches whose pull requests are planned; if none is given, only the default branch. */
-  readonly baseBranches: readonly string[];
-  /** For apply: whether somebody must have approved the pull request after its plan was written. */
-  readonly approval: "required" | "ignore";
-  readonly showPrivateNames: boolean;
-  readonly showInvitations: boolean;
-  readonly redactSnapshot: boolean;
-  /** Whether plans are tried on a copy of the organization in memory, if that takes less than a second. */
-  readonly rehearse: boolean;
-  readonly comment: boolean;
-  readonly check: boolean;
-  readonly issue: boolean;
-  /** For drift: whether to open a pull request that takes the server's values into the file. */
-  readonly adoptPullRequest: boolean;
-  readonly failOnDrift: boolean;
-}
-
 const DEFAULTS = {
   file: "realm.yaml",
   "snapshot-artifact": "realmctl-snapshot",
@@ -66,11 +21,14 @@ const DEFAULTS = {
   approval: "ignore",
 } as const;
 
+/** The inputs in `with:`, checked. Described in action.yml and docs/ci.md. */
+export type Inputs = Readonly<ReturnType<typeof readInputs>>;
+
 /**
  * @param read an input by its name, "" if it is not given
  * @throws Failure that lists all errors
  */
-export function readInputs(read: (name: string) => string): Inputs {
+export function readInputs(read: (name: string) => string) {
   const diagnostics: Diagnostic[] = [];
   const wrong: Wrong = (input, cause) => {
     diagnostics.push(error("action/input", { input, ...cause }));
@@ -86,10 +44,13 @@ export function readInputs(read: (name: string) => string): Inputs {
   if (approval === "required" && reviewed !== "required") wrong("approval", { cause: "approval-unreviewed" });
   const inputs = {
     file: inside("file", optional("file") ?? DEFAULTS.file),
+    /** Additional guard rails. In a pull request, the base's version is used. */
     policy: policy === undefined ? undefined : inside("policy", policy),
+    /** Rules about access; if left out: the file next to the organization's file, if there is one. */
     rules: rules === undefined ? undefined : inside("rules", rules),
     set: linesIn(read("set")).map((line) => valueIn(line, wrong)),
     values: linesIn(read("values")).map((path) => inside("values", path)),
+    /** The variables of the environment that the file may ask for. */
     env: read("env")
       .split(/[\s,]+/)
       .filter((name) => name !== ""),
@@ -97,26 +58,34 @@ export function readInputs(read: (name: string) => string): Inputs {
     zulipEmail: optional("zulip-email"),
     zulipApiKey: optional("zulip-api-key"),
     token: read("github-token").trim(),
+    /** A file, or `artifact`: the snapshot that the default branch's own snapshot job wrote. */
     snapshot: optional("snapshot"),
     snapshotArtifact: optional("snapshot-artifact") ?? DEFAULTS["snapshot-artifact"],
+    /** Older snapshots are reported as too old. */
     snapshotMaxAgeHours: hours,
+    /** The limit for the whole step; undefined means no limit. */
     deadlineSeconds: secondsOf(optional("deadline"), wrong),
+    /** Branches whose pull requests are planned; if none is given, only the default branch. */
     baseBranches: branchesIn(optional("base-branches") ?? "", wrong),
     planArtifact: optional("plan-artifact") ?? DEFAULTS["plan-artifact"],
+    /** The file that the drift command leaves for its next run; the file's name is appended. */
     driftArtifact: optional("drift-artifact") ?? DEFAULTS["drift-artifact"],
     showPrivateNames: flag("show-private-names", false),
     showInvitations: flag("show-invitations", false),
     redactSnapshot: flag("redact-snapshot", true),
+    /** Whether plans are tried on a copy of the organization in memory, if that takes less than a second. */
     rehearse: flag("rehearse", true),
     comment: flag("comment", true),
     check: flag("check", true),
     issue: flag("issue", true),
+    /** For drift: whether to open a pull request that takes the server's values into the file. */
     adoptPullRequest: flag("adopt-pull-request", false),
     failOnDrift: flag("fail-on-drift", true),
   };
   failIfAny(EXIT.errors, diagnostics);
   if (command === undefined || reviewed === undefined || approval === undefined)
     throw new RangeError("an input without a value has no error");
+  // `approval`, for apply: whether somebody must have approved the pull request after its plan was written.
   return { command, reviewed, approval, ...inputs };
 }
 
@@ -155,7 +124,7 @@ function secondsOf(time: string | undefined, wrong: Wrong): number | undefined {
 
 const linesIn = (text: string): readonly string[] => text.split("\n").flatMap((line) => line.trim() || []);
 
-function valueIn(line: string, wrong: Wrong): Inputs["set"][number] {
+function valueIn(line: string, wrong: Wrong): { readonly name: string; readonly text: string } {
   const at = line.indexOf("=");
   const name = line.slice(0, Math.max(0, at)).trim();
   if (!VARIABLE_NAME.test(name)) wrong("set", { cause: "not-a-value", text: at < 0 ? line : name });

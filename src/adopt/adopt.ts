@@ -302,7 +302,7 @@ function editedFor(goals: FileGoals): boolean {
   let edited = false;
   for (const [file, goal] of goals.all()) {
     const text = editYaml(file.text, goal, goals.renamedInLists);
-    if (text === undefined) throw byHand(file.name);
+    if (text === undefined) throw failure("adopt/by-hand", { file: file.name });
     edited ||= text !== file.text;
     file.text = text;
   }
@@ -492,5 +492,3 @@ function wouldBreak(diagnostics: readonly Diagnostic[]): Failure {
   const different = new Map(errors.map((one) => [JSON.stringify(one), one]));
   return new Failure(EXIT.errors, error("adopt/would-break", {}), ...different.values());
 }
-
-const byHand = (file: string): Failure => failure("adopt/by-hand", { file });

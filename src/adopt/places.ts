@@ -9,10 +9,8 @@ import { isTree, PlaceTable } from "../source/tree.ts";
 import { parseFully } from "../source/yaml.ts";
 import { asValue, type FileGoal, GONE } from "./file-goal.ts";
 
-/** The place of an item in its file: its section, and its key or position in it. */
+/** The place of an item in its section. */
 export interface ItemPlace {
-  readonly file: string;
-  readonly section: string;
   /** The key or the position of the item; null for a singleton, whose item is the section. */
   readonly entry: string | number | null;
   /** For an entry that stands for several objects: its list, and the position there. */
@@ -26,7 +24,7 @@ export class AdoptFile {
   private tree: { readonly text: string; readonly value: unknown; readonly places: PlaceTable } | undefined;
 
   /** Section → place of a key → key. */
-  private readonly entries = new WeakMap<object, Map<string, Pick<ItemPlace, "entry" | "part">>>();
+  private readonly entries = new WeakMap<object, Map<string, ItemPlace>>();
 
   constructor(name: string, text: string) {
     this.name = name;
@@ -45,7 +43,7 @@ export class AdoptFile {
   }
 
   /** The item of a section whose key, or whose value in a list, has this span; or the part of an item with this span. */
-  entryAt(kind: ResourceKind, { line, column }: Span): Pick<ItemPlace, "entry" | "part"> | undefined {
+  entryAt(kind: ResourceKind, { line, column }: Span): ItemPlace | undefined {
     const { value, places } = this.parsed();
     const section = isTree(value) ? value[kind.section] : undefined;
     if (typeof section !== "object" || section === null) return undefined;
@@ -53,7 +51,7 @@ export class AdoptFile {
     let entries = this.entries.get(section);
     if (entries === undefined) {
       entries = new Map();
-      const add = (at: Span | undefined, place: Pick<ItemPlace, "entry" | "part">): void => {
+      const add = (at: Span | undefined, place: ItemPlace): void => {
         if (at !== undefined) entries?.set(`${at.line}:${at.column}`, place);
       };
       for (const { key: entry, value: item } of places.entries(section)) {

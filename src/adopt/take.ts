@@ -50,6 +50,38 @@ import { type ValuesOutside, Variables } from "./variables.ts";
  * what no file can express, with a reason, and a difference of one object of an entry that stands for several.
  */
 
+/** The entry of an object, as the goal of its file has it. */
+class Entry {
+  readonly file: AdoptFile;
+  readonly section: string;
+  readonly place: ItemPlace;
+  private readonly goalOf: (file: AdoptFile) => FileGoal;
+
+  constructor(file: AdoptFile, section: string, place: ItemPlace, goalOf: (file: AdoptFile) => FileGoal) {
+    this.file = file;
+    this.section = section;
+    this.place = place;
+    this.goalOf = goalOf;
+  }
+
+  get raw(): Json | undefined {
+    return this.goalOf(this.file).item(this.section, this.place.entry);
+  }
+
+  /** A copy of what is written there. */
+  get item() {
+    return asValue(this.raw);
+  }
+
+  write(item: Json): void {
+    this.goalOf(this.file).set(this.section, this.place.entry, item);
+  }
+
+  remove(): void {
+    this.goalOf(this.file).remove(this.section, this.place.entry);
+  }
+}
+
 /** The goals of the files, change after change. */
 export class FileGoals {
   /** Objects that have another name now. */
@@ -106,33 +138,31 @@ export class FileGoals {
     if (change.action === "reorder") return only.length === 0 && this.order(kind);
     const declared = this.declared(kind, change);
     if (declared === undefined) return only.length === 0 && this.add(kind.section, change.was ?? change.name);
-    const place = this.placeOf(kind, declared);
-    if (place === undefined) return false;
+    const entry = this.entryOf(kind, declared);
+    if (entry === undefined) return false;
     const recorded = (declared.gaps ?? []).filter(({ field, isGone }) => isGone && isRecord(kind, field));
-    if (recorded.length > 0) return recorded.map(({ path }) => this.dropName(place, path)).includes(true);
+    if (recorded.length > 0) return recorded.map(({ path }) => dropName(entry, path)).includes(true);
     const live = this.live.find(kind, change);
-    if (live === undefined) return only.length === 0 && this.leaveOrRemove(kind, place, declared, change.address);
+    if (live === undefined) return only.length === 0 && this.leaveOrRemove(kind, entry, declared, change.address);
     // An entry cannot express a difference of only one of its objects.
-    if (place.part !== undefined) {
+    if (entry.place.part !== undefined) {
       this.reasons.set(change.address, [{ why: "part-of-entry" }]);
       return false;
     }
-    if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, place, live);
+    if (declared.absent && kind.inactivity === undefined) return only.length === 0 && this.back(kind, entry, live);
     const chosen = change.fields.filter(
-      (one) => (only.length === 0 || only.includes(one.field)) && this.isSeen(kind, place, one, declared),
+      (one) => (only.length === 0 || only.includes(one.field)) && this.isSeen(kind, entry, one, declared),
     );
     const known = chosen.filter(({ field }) => Object.hasOwn(live.fields, field) || field === "name");
     const fields = known.filter((field) => this.isNamed(kind, change.address, field, declared));
     // For a singleton, and for objects identified by their address or text, `name` is a field like any other.
     const rename = fields.find(({ field }) => field === "name" && isNameOf(kind, change));
-    const done = fields.map((field) => field !== rename && this.field(kind, place, field, declared));
+    const done = fields.map((field) => field !== rename && this.field(kind, entry, field, declared));
     for (const { field } of chosen.filter((one) => !fields.includes(one)))
-      done.push(isGone(declared, field) && this.dropField(kind, place, field));
-    if (fields.some(({ field }) => kind.diff?.traits?.[field] === "fixed")) {
-      const [goal, { section, entry }] = [this.goal(place.in), place];
-      goal.set(section, entry, entryOfType(kind, goal.item(section, entry), live, this.realm));
-    }
-    if (rename !== undefined) done.push(this.renamePlace(kind, place, declared, String(rename.before)));
+      done.push(isGone(declared, field) && dropField(kind, entry, field));
+    if (fields.some(({ field }) => kind.diff?.traits?.[field] === "fixed"))
+      entry.write(entryOfType(kind, entry.raw, live, this.realm));
+    if (rename !== undefined) done.push(this.renameEntry(kind, entry, declared, String(rename.before)));
     return done.includes(true);
   }
 
@@ -142,7 +172,7 @@ export class FileGoals {
    */
   private isSeen(
     kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
+    entry: Entry,
     { field, before }: FieldChange,
     { name, gaps = [] }: DeclaredObject,
   ): boolean {
@@ -151,7 +181,7 @@ export class FileGoals {
     const mayBeUnseen =
       !this.realm.isAdmin &&
       gaps.some((gap) => gap.field === field && !gap.isGone && isAccount(gap.kind)) &&
-      hiddenIn(writtenIn(this.goal(file).item(section, entry), pathOfField(kind, field)), before).size > 0;
+      hiddenIn(writtenIn(entry.raw, pathOfField(kind, field)), before).size > 0;
     if (mayBeUnseen) this.addReason(`${kind.name}:${canonicalName(kind, name)}`, { why: "addresses-unseen", field });
     return !mayBeUnseen;
   }
@@ -161,52 +191,13 @@ export class FileGoals {
   }
 
   /** Removes an entry whose object is not on the server, unless it may be there. */
-  private leaveOrRemove(
-    kind: ResourceKind,
-    place: ItemPlace & { readonly in: AdoptFile },
-    declared: DeclaredObject,
-    address: Address,
-  ): boolean {
+  private leaveOrRemove(kind: ResourceKind, entry: Entry, declared: DeclaredObject, address: Address): boolean {
     const why = whyStays(kind, declared, this.live, this.realm);
-    if (why === undefined) return this.remove(place);
+    if (why === undefined) return remove(entry);
     if (why === "open") return false;
     if ("why" in why) this.reasons.set(address, [why]);
-    if ("why" in why || place.part !== undefined) return false;
-    const { in: file, section, entry } = place;
-    const goal = this.goal(file);
-    goal.set(section, entry, { ...asValue(goal.item(section, entry)), id: why.id });
-    return true;
-  }
-
-  /** Removes a name from a list that nothing compares: the object that it meant is gone. */
-  private dropName({ in: file, section, entry }: ItemPlace & { readonly in: AdoptFile }, path: Path): boolean {
-    const [field = "", index] = path;
-    const goal = this.goal(file);
-    const item = asValue(goal.item(section, entry));
-    const list = item[field];
-    if (list === undefined || !isList(list) || typeof index !== "number" || list[index] === undefined) return false;
-    const left = list.map((name, at) => (at === index ? GONE : name));
-    goal.set(section, entry, { ...item, [field]: left.every((name) => name === GONE) ? [] : left });
-    return true;
-  }
-
-  /** Removes a field: what it named is gone, and no file can express what the server has. */
-  private dropField(
-    kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
-    field: string,
-  ) {
-    const goal = this.goal(file);
-    const item = asValue(goal.item(section, entry));
-    const [first = field, second] = pathOfField(kind, field);
-    if (!Object.hasOwn(item, first)) return false;
-    const inner = asValue(item[first]);
-    if (second === undefined) delete item[first];
-    else {
-      delete inner[second];
-      item[first] = inner;
-    }
-    goal.set(section, entry, item);
+    if ("why" in why || entry.place.part !== undefined) return false;
+    entry.write({ ...entry.item, id: why.id });
     return true;
   }
 
@@ -230,8 +221,8 @@ export class FileGoals {
     const kind = this.kinds.find((candidate) => candidate.name === change.kind);
     const declared = kind && this.declared(kind, change);
     if (kind === undefined || declared === undefined) return false;
-    const place = this.placeOf(kind, declared);
-    return place !== undefined && this.renamePlace(kind, place, declared, name);
+    const entry = this.entryOf(kind, declared);
+    return entry !== undefined && this.renameEntry(kind, entry, declared, name);
   }
 
   /**
@@ -290,50 +281,24 @@ export class FileGoals {
     return items.get(address);
   }
 
-  private placeOf(kind: ResourceKind, { at }: DeclaredObject): (ItemPlace & { readonly in: AdoptFile }) | undefined {
+  private entryOf(kind: ResourceKind, { at }: DeclaredObject): Entry | undefined {
     const file = this.files.find(({ name }) => name === at.file);
-    const found = file?.entryAt(kind, at);
-    return file === undefined || found === undefined
-      ? undefined
-      : { file: file.name, section: kind.section, ...found, in: file };
-  }
-
-  private remove({ in: file, section, entry, part }: ItemPlace & { readonly in: AdoptFile }): boolean {
-    const goal = this.goal(file);
-    if (part !== undefined) {
-      const item = asValue(goal.item(section, entry));
-      const list = item[part.list];
-      if (!isList(list)) return false;
-      item[part.list] = list.map((name, index) => (index === part.index ? GONE : name));
-      goal.set(section, entry, item);
-      return true;
-    }
-    goal.remove(section, entry);
-    return true;
+    const place = file?.entryAt(kind, at);
+    return file && place && new Entry(file, kind.section, place, (own) => this.goal(own));
   }
 
   /** Declares an object that the file removes and that exists. */
-  private back(
-    kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
-    live: LiveObject,
-  ) {
+  private back(kind: ResourceKind, entry: Entry, live: LiveObject): boolean {
     if (kind.yaml === undefined) return false;
-    this.goal(file).set(section, entry, escaped(kind.yaml.item(live, this.realm)));
+    entry.write(escaped(kind.yaml.item(live, this.realm)));
     return true;
   }
 
-  private field(
-    kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
-    { field, before }: FieldChange,
-    declared: DeclaredObject,
-  ): boolean {
+  private field(kind: ResourceKind, entry: Entry, { field, before }: FieldChange, declared: DeclaredObject): boolean {
     if (kind.calls.canSet?.(field, before) === false) return false;
     const path = pathOfField(kind, field);
     const [first = field, second] = path;
-    const goal = this.goal(file);
-    const raw = writtenIn(goal.item(section, entry), path);
+    const raw = writtenIn(entry.raw, path);
     const { variables } = this;
     const filled = raw === undefined ? undefined : variables.filled(raw);
     const formed = kind.yaml?.field?.(field, before, filled, declared, this.realm) ?? before;
@@ -341,18 +306,16 @@ export class FileGoals {
     for (const [address, id] of standIns(filled, before, this.realm))
       this.renamedInLists.set(identityOf(address), identityOf(id));
     const write = (): void => {
-      const item = asValue(goal.item(section, entry));
+      const { item } = entry;
       const written = variables.respelled(value, raw);
       // `absent` would contradict the field, or repeat it.
       if (first === kind.inactivity?.field) delete item.absent;
       item[first] = second === undefined ? written : { ...asValue(item[first]), [second]: written };
-      goal.set(section, entry, item);
+      entry.write(item);
     };
     const name = variables.whole(raw, value);
     if (name === undefined) write();
-    else {
-      addTo(this.votes, name, { value, write });
-    }
+    else addTo(this.votes, name, { value, write });
     return true;
   }
 
@@ -370,15 +333,9 @@ export class FileGoals {
     }
   }
 
-  private renamePlace(
-    kind: ResourceKind,
-    { in: file, section, entry }: ItemPlace & { readonly in: AdoptFile },
-    declared: DeclaredObject,
-    to: string,
-  ): boolean {
+  private renameEntry(kind: ResourceKind, entry: Entry, declared: DeclaredObject, to: string): boolean {
     if (kind.shape === "list") {
-      const goal = this.goal(file);
-      const item = asValue(goal.item(section, entry));
+      const { item } = entry;
       delete item.was;
       const nameField = Object.keys(item).find((key) => {
         const { [key]: written } = item;
@@ -391,8 +348,8 @@ export class FileGoals {
           ? live && escaped(kind.yaml?.item(live, this.realm) ?? null)
           : { ...item, [nameField]: escapeReferences(to) };
       if (next === undefined) return false;
-      this.renamedInLists.set(identityOf(asValue(goal.item(section, entry))), identityOf(next));
-      goal.set(section, entry, next);
+      this.renamedInLists.set(identityOf(entry.item), identityOf(next));
+      entry.write(next);
       this.renamedItems.push({ section: kind.section, name: declared.name, to });
       return true;
     }
@@ -402,7 +359,8 @@ export class FileGoals {
         { why: "name-in-file", name: quote(to, kind.name), together },
       ]);
     };
-    this.renames.add(file, section, { from: String(entry), to: escapeReferences(to), name: declared.name, stays });
+    const from = String(entry.place.entry);
+    this.renames.add(entry.file, entry.section, { from, to: escapeReferences(to), name: declared.name, stays });
     return true;
   }
 
@@ -455,22 +413,21 @@ export class FileGoals {
         for (const { kind: other, field } of namedIn(kind.file, declared)) {
           const named = this.kinds.find(({ name }) => name === other);
           if (named === undefined || field !== "" || kind.shape !== "list") continue;
-          const place = this.placeOf(kind, declared);
-          if (place !== undefined)
-            found.set(JSON.stringify([place.file, place.section, place.entry]), { place, named });
+          const entry = this.entryOf(kind, declared);
+          if (entry !== undefined)
+            found.set(JSON.stringify([entry.file.name, entry.section, entry.place.entry]), { entry, named });
         }
     return [...found.values()];
   }
 
   /** No difference and no error shows such a name: if names were exchanged, it would mean the other object from now on. */
-  private followRecord({ place: { in: file, section, entry }, named }: RecordedNames): void {
-    const goal = this.goal(file);
-    const item = goal.item(section, entry);
+  private followRecord({ entry, named }: RecordedNames): void {
+    const { raw: item } = entry;
     const now = (name: Json): Json => (typeof name === "string" ? nameNow(name, named, this.renamed) : name);
     // The name is the item, or one of its fields.
     const fields = Object.entries(asValue(item)).map(([key, value]) => [key, now(value)] as const);
     const next = typeof item === "string" ? now(item) : Object.fromEntries(fields);
-    if (item !== undefined && !sameJson(next, item)) goal.set(section, entry, next);
+    if (item !== undefined && !sameJson(next, item)) entry.write(next);
   }
 
   /**
@@ -522,6 +479,42 @@ export class FileGoals {
   }
 }
 
+/** Removes the entry, or the object from an entry that stands for several. */
+function remove(entry: Entry): boolean {
+  const { item } = entry;
+  const { part } = entry.place;
+  if (part === undefined) {
+    entry.remove();
+    return true;
+  }
+  const list = item[part.list];
+  if (!isList(list)) return false;
+  entry.write({ ...item, [part.list]: list.map((name, index) => (index === part.index ? GONE : name)) });
+  return true;
+}
+
+/** Removes a name from a list that nothing compares: the object that it meant is gone. */
+function dropName(entry: Entry, [field = "", index]: Path): boolean {
+  const { item } = entry;
+  const list = item[field];
+  if (list === undefined || !isList(list) || typeof index !== "number" || list[index] === undefined) return false;
+  const left = list.map((name, at) => (at === index ? GONE : name));
+  entry.write({ ...item, [field]: left.every((name) => name === GONE) ? [] : left });
+  return true;
+}
+
+/** Removes a field: what it named is gone, and no file can express what the server has. */
+function dropField(kind: ResourceKind, entry: Entry, field: string): boolean {
+  const { item } = entry;
+  const [first = field, second] = pathOfField(kind, field);
+  if (!Object.hasOwn(item, first)) return false;
+  const { [second ?? ""]: _, ...inner } = asValue(item[first]);
+  if (second === undefined) delete item[first];
+  else item[first] = inner;
+  entry.write(item);
+  return true;
+}
+
 /** Whether the field only records what was asked for. */
 const isRecord = ({ file }: ResourceKind, field: string): boolean => file.records?.[field] !== undefined;
 
@@ -535,7 +528,7 @@ const isGone = ({ gaps = [] }: DeclaredObject, field: string): boolean =>
   gaps.some((gap) => gap.field === field && gap.isGone);
 
 interface RecordedNames {
-  readonly place: ItemPlace & { readonly in: AdoptFile };
+  readonly entry: Entry;
   /** The kind of the named objects. */
   readonly named: ResourceKind;
 }

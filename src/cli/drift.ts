@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { defined } from "../model/defined.ts";
-import { type Failure, failure } from "../model/diagnostic.ts";
+import { failure } from "../model/diagnostic.ts";
 import { countUncompared } from "../model/plan.ts";
 import type { Drift } from "../model/result.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -45,7 +45,7 @@ export function driftCommand(io: Io): Command {
 async function driftOne(context: Context<DriftFlags>): Promise<OrganizationOutcome | undefined> {
   const { io, file, flags } = context;
   if (flags.watch === true) {
-    if (flags.format === "html") throw noPageOfWatch();
+    if (flags.format === "html") throw failure("drift/watch-format", {});
     const { watch } = await import("./watch.ts");
     io.setExitCode(await context.filesFirst(() => watch(context)));
     return undefined;
@@ -152,5 +152,3 @@ async function coverageOutput({ flags, style }: Context<DriftFlags>, drift: Drif
   if (flags.format === "html") return renderCoverageHtml(drift);
   return renderCoverage(drift, { style, all: flags.all ?? false });
 }
-
-const noPageOfWatch = (): Failure => failure("drift/watch-format", {});

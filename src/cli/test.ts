@@ -3,7 +3,7 @@ import { readConfig } from "../config/read-config.ts";
 import { kinds } from "../kinds/registry.ts";
 import type { ZulipReader } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import { type Diagnostic, EXIT, error, type Failure, failure } from "../model/diagnostic.ts";
+import { type Diagnostic, EXIT, error, failure } from "../model/diagnostic.ts";
 import { unresolvedIn } from "../model/plan.ts";
 import { type Against, rulesBeside } from "../workflow/rules.ts";
 import { answerRules, type RulesAnswer, warningsOfRules } from "../workflow/rules-answers.ts";
@@ -58,7 +58,8 @@ export function testCommand(io: Io): Command {
 
 async function testOne(context: Context<TestFlags>): Promise<OrganizationOutcome | undefined> {
   const { io, file, flags } = context;
-  if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true) throw asIsOfNothing();
+  if (flags.asIs === true && flags.snapshot === undefined && flags.live !== true)
+    throw failure("rules/as-is-of-nothing", {});
   if (flags.suggest === true) {
     const { suggestRules } = await import("../workflow/rules-answers.ts");
     io.out.write(valueOrFailure(await againstOf(context, (against) => suggestRules(against))));
@@ -123,5 +124,3 @@ async function outputOf(
     return diagnosticsIn(format, [...warnings, ...(await answer.diagnostics())], answer.exitCode);
   return answer.show({ format, all, style });
 }
-
-const asIsOfNothing = (): Failure => failure("rules/as-is-of-nothing", {});

@@ -98,8 +98,9 @@ export interface PlannedAccess {
 export function checkQuestion(asked: AccessQuestion, isAboutChanges = false): Persona | undefined {
   const { question, as, groups, rights } = asked;
   const isEverything = isAboutChanges || isPictured(asked);
-  if (question === undefined && as === undefined && !isEverything && groups === undefined) throw nothingAsked();
-  if (question !== undefined && as !== undefined) throw twoPeople();
+  if (question === undefined && as === undefined && !isEverything && groups === undefined)
+    throw failure("access/nothing-asked", {});
+  if (question !== undefined && as !== undefined) throw failure("access/two-questions", {});
   if (isAboutChanges && as !== undefined) throw aboutPerson();
   rightsOf(rights);
   return personaOf(as, groups);
@@ -411,7 +412,3 @@ function unclear(question: string, meant: Question, from: Given["from"], realm: 
 }
 
 const aboutPerson = (): Failure => failure("access/plan-of-person", {});
-
-const nothingAsked = (): Failure => failure("access/nothing-asked", {});
-
-const twoPeople = (): Failure => failure("access/two-questions", {});

@@ -335,7 +335,6 @@ export function commentPage(answer: unknown): { comments: readonly PullComment[]
   return { comments, next };
 }
 
-/** A person's review of a pull request. */
 export interface Review {
   readonly reviewer: string;
   /** The state in GitHub's spelling: APPROVED, CHANGES_REQUESTED, DISMISSED, COMMENTED. */

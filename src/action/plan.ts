@@ -138,7 +138,6 @@ async function decide(job: Job, planned: Planned, planning: Planning): Promise<D
   return { plan, base, split, rules: [...rules, ...ofBase] };
 }
 
-/** A plan, and what is reported about it. */
 interface Reported extends Decided {
   readonly planned: Planned;
   readonly head: Files;

@@ -46,7 +46,6 @@ const API = [
 ];
 type ApiFlags = FlagsOf<typeof API> & ConnectionFlags;
 
-/** Sends any operation of the server, with checked parameters. */
 export function apiCommand(io: Io): Command {
   return commandOf("api", API)
     .description("Send one operation to the server, with checked parameters, and print its answer.")

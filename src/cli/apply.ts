@@ -174,11 +174,9 @@ function refuseUnfit(flags: ApplyFlags): void {
 }
 
 interface ApplyAndReplanOptions {
-  /** Whether to plan and ask again after a conflict. */
   readonly replan: boolean;
   /** Plans, asks and sends once. */
   once(): Promise<ApplyResult>;
-  /** The result of one round, as text. */
   textOf(result: ApplyResult): string;
 }
 

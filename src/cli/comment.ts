@@ -38,7 +38,6 @@ type CommentFlags = FlagsOf<typeof COMMENT> & { readonly to: CommentHost };
 const MOST_TEXT = 60_000;
 const DEFAULT_TIMEOUT_SECONDS = 30;
 
-/** Keeps a comment with a plan on the merge request or pull request that the job runs for. */
 export function commentCommand(io: Io): Command {
   return commandOf("comment", COMMENT)
     .description(

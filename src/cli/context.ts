@@ -170,7 +170,6 @@ function wantsFormat(argv: readonly string[], format: "json" | "jsonl"): boolean
   return argv.includes(`--format=${format}`) || argv[argv.indexOf("--format") + 1] === format;
 }
 
-/** Reports a bug in realmctl. */
 export function reportBug(io: Io, error: unknown): void {
   const what = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
   io.err.write(bugText(VERSION, what));

@@ -15,7 +15,6 @@ export async function diagnosticsIn(
   return renderJson({ ...diagnosticsJson(diagnostics), exit_code: exitCode });
 }
 
-/** Errors as SARIF, each code with its page. */
 async function sarifText(diagnostics: readonly Diagnostic[]): Promise<string> {
   const { diagnosticsSarif } = await import("../report/sarif.ts");
   const { pageOf } = await import("../explain/explain.ts");

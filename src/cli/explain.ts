@@ -8,7 +8,6 @@ import { commandOf, type FlagsOf, option } from "./options.ts";
 
 const EXPLAIN = [...OUTPUT, option("--list", "list every code, one per line")];
 
-/** The page about a code, as docs/diagnostics/ has it. */
 export function explainCommand(io: Io): Command {
   return commandOf("explain", EXPLAIN)
     .description("Explain a code: the word in brackets after error or warning.")

@@ -187,9 +187,7 @@ const timeUpTo =
     if (seconds === undefined) throw new InvalidArgumentError(timeForm(most));
     return seconds;
   };
-/** A time of a run. */
 export const timeOfRun = timeUpTo(LONGEST_RUN_S, "24h");
-/** A time of an answer. */
 export const timeOfAnswer = timeUpTo(LONGEST_ANSWER_S, "1h");
 
 /** Of every command. */

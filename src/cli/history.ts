@@ -20,7 +20,6 @@ const HISTORY = [
 ];
 type HistoryFlags = FlagsOf<typeof HISTORY> & ConnectionFlags;
 
-/** The runs whose journals are in this directory. Sends nothing. */
 export function historyCommand(io: Io): Command {
   return commandOf("history", HISTORY)
     .description(

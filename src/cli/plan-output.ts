@@ -13,7 +13,6 @@ import { showsAll, targetWords } from "./flags.ts";
 import type { MadePlan } from "./make-plan.ts";
 import type { PlanFlags } from "./plan-flags.ts";
 
-/** Writes the plan in the requested format. */
 export async function showPlan(
   context: Context<PlanFlags>,
   { planned, requests, seconds }: MadePlan,

@@ -23,7 +23,6 @@ const SNAPSHOT = [
 ];
 type SnapshotFlags = FlagsOf<typeof SNAPSHOT> & ConnectionFlags;
 
-/** Saves the current state of the whole organization. Changes nothing. */
 export function snapshotCommand(io: Io): Command {
   return commandOf("snapshot", SNAPSHOT)
     .description(

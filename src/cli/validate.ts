@@ -38,7 +38,6 @@ interface Outcome extends Omit<ValidFile, "file"> {
   readonly ending: Ending;
 }
 
-/** Looks for errors in the file, without any request; with a snapshot or `--live`, also compares it with that realm. */
 export function validateCommand(io: Io): Command {
   return commandOf("validate", VALIDATE)
     .description(

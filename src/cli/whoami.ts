@@ -21,7 +21,6 @@ const WHOAMI = [
 ];
 type WhoamiFlags = FlagsOf<typeof WHOAMI> & ConnectionFlags;
 
-/** Checks the credentials, and says what their account may manage. Changes nothing. */
 export function whoamiCommand(io: Io): Command {
   return commandOf("whoami", WHOAMI)
     .description(

@@ -2,7 +2,6 @@ import { definitions } from "../model/diagnostics/definitions.ts";
 import { didYouMean } from "../model/suggest.ts";
 import EXAMPLES from "./examples.json" with { type: "json" };
 
-/** Code → its definition, by code. */
 const DEFINITIONS = new Map(definitions());
 
 /** Code → a file with that error, and the report about it: from test/invalid and the kinds' cases, by `npm run generate`. */
@@ -11,7 +10,6 @@ const examples: { readonly [code: string]: Example } = EXAMPLES;
 /** Every code, sorted. */
 export const CODES: readonly string[] = [...DEFINITIONS.keys()];
 
-/** The page of a code; undefined for an unknown code. */
 export function pageOf(code: string): Page | undefined {
   const definition = DEFINITIONS.get(code);
   if (definition === undefined) return undefined;
@@ -36,7 +34,6 @@ export function codesMeant(written: string): readonly string[] {
   return known === undefined ? [] : [known];
 }
 
-/** The name itself, or the most similar one. */
 const similar = (name: string, names: readonly string[]): string | undefined =>
   names.includes(name) ? name : didYouMean(name, names);
 const folderOf = (code: string): string => code.slice(0, code.indexOf("/"));

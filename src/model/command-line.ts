@@ -9,7 +9,6 @@ export function shellWord(word: string): string {
   return `'${clean(word).replaceAll("'", "'\\''")}'`;
 }
 
-/** What to type to run realmctl with these words. */
 export function commandLine(words: readonly string[]): string {
   return ["realmctl", ...words.map(shellWord)].join(" ");
 }

@@ -112,7 +112,6 @@ export function finding<C extends Code>(
   return { code, fact, ...more };
 }
 
-/** A finding at a place. */
 export function placed(finding: Finding, at?: Span): Diagnostic {
   return { severity: "error", ...finding, ...defined({ at }) };
 }

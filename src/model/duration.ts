@@ -1,7 +1,5 @@
 const UNIT_S = { s: 1, m: 60, h: 3600 } as const;
-/** The maximum for a run. */
 export const LONGEST_RUN_S = 24 * 3600;
-/** The maximum for an answer. */
 export const LONGEST_ANSWER_S = 3600;
 
 /**

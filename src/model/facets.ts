@@ -245,7 +245,6 @@ export interface ReviewFacet {
   keepsMessages?(change: FieldChange, context: PlanContext): boolean;
   /** The texts of a list that a change renames, from the new text to the old one. An undo renames them back. */
   renamedIn?(change: Change, field: FieldChange, context: PlanContext): Readonly<Record<string, string>> | undefined;
-  /** The risks of a change. */
   risks?(change: Change, context: PlanContext): readonly FoundRisk[];
 }
 

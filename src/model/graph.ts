@@ -1,7 +1,6 @@
 /** The positions that each position is linked to; duplicates and links to itself are allowed. */
 export type Links = readonly (readonly number[])[];
 
-/** The same links reversed. */
 function reversed(links: Links): Links {
   const back = links.map((): number[] => []);
   links.forEach((others, at) => {

@@ -151,7 +151,6 @@ export const JournalEntryForm = z
 
 /** A run of this directory, as its journal says. */
 export interface PastRun {
-  /** The name of the journal. */
   readonly journal: string;
   readonly at: string;
   readonly endedAt?: string;
@@ -175,7 +174,6 @@ export interface PastRun {
   readonly doubt?: JournalDoubt;
 }
 
-/** The runs of a directory. */
 export interface History {
   /** Newest first. */
   readonly runs: readonly PastRun[];

@@ -39,7 +39,6 @@ export function isList(value: unknown): value is readonly Json[] {
 export const isMap = (value: Json | undefined): value is JsonObject =>
   typeof value === "object" && value !== null && !isList(value);
 
-/** A value that is a map; undefined for any other. */
 export const mapOf = (value: Json | undefined): JsonObject | undefined => (isMap(value) ? value : undefined);
 export const asMap = (value: Json | undefined): JsonObject => mapOf(value) ?? {};
 

@@ -107,7 +107,6 @@ export function temporaryNameOf({ identity }: ResourceKind, name: string, id: nu
 export const isOtherRight = ({ file }: ResourceKind, field: string): boolean =>
   file.rights !== undefined && isRightName(field) && !Object.hasOwn(file.fields, field);
 
-/** Whether the values of a field name groups and people. */
 export const isRight = (kind: ResourceKind, field: string): boolean =>
   own(kind.file.fields, field)?.isPermission === true || isOtherRight(kind, field);
 
@@ -123,7 +122,6 @@ export const newerSettings = (kinds: readonly ResourceKind[], realm: Realm): rea
 
 const REMOVALS = { archived: "archives", deactivated: "deactivates" } as const;
 
-/** The verb for a removal of the kind's objects. */
 export function removalVerb({ inactivity }: ResourceKind): "removes" | "archives" | "deactivates" {
   return inactivity === undefined ? "removes" : REMOVALS[inactivity.field];
 }

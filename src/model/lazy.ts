@@ -72,7 +72,6 @@ export function groupedBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) 
   return groups;
 }
 
-/** Adds an item to the list of a key. */
 export function addTo<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [item]);

@@ -4,7 +4,6 @@ export type OwnFormat = "plan" | "snapshot" | "sandbox-data" | "sandbox-accounts
 /** Every file that realmctl writes. */
 export type WrittenFile = OwnFormat | "journal";
 
-/** Version of the plan's format. */
 export const PLAN_VERSION = 5;
 
 /**
@@ -23,5 +22,4 @@ const NAMES: { readonly [format in WrittenFile]: string } = {
   "sync-status": "state of a realmctl sync",
 };
 
-/** The name of a file format that realmctl writes. */
 export const writtenName = (format: WrittenFile): string => NAMES[format];

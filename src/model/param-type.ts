@@ -31,5 +31,4 @@ export const paramText = cases("is", {
   segments: PATH_PART,
 });
 export type WantedParam = FactIn<typeof paramText>;
-/** The type of a parameter. */
 export type ParamType = Exclude<WantedParam, { readonly is: "sendable" | "segment" | "segments" }>;

@@ -361,7 +361,6 @@ interface KnownSetting extends PermissionSetting {
   readonly rule?: Partial<ChannelRule & GroupRule & OrganizationRule>;
 }
 
-/** The rows of each scope. */
 export const PERMISSIONS: { readonly [scope in RightScope]: { readonly [setting: string]: KnownSetting } } = {
   realm: ORGANIZATION_PERMISSIONS,
   stream: CHANNEL_PERMISSIONS,
@@ -375,11 +374,9 @@ export const KNOWN_RIGHTS: { readonly [scope in RightScope]: readonly string[] }
   group: Object.keys(GROUP_PERMISSIONS),
 };
 
-/** The row of a permission setting, if there is one. */
 export const permissionRow = (scope: RightScope, setting: string): KnownSetting | undefined =>
   own(PERMISSIONS[scope], setting);
 
-/** What the server says about a permission setting, if there is a row of it. */
 export const knownRight = (scope: RightScope, setting: string): ServerSide | undefined =>
   permissionRow(scope, setting)?.server;
 

@@ -45,7 +45,6 @@ export interface PlanContext {
   readonly unrenamed: Realm;
   /** The whole file, also if only a part of it is planned. */
   readonly file: Desired;
-  /** Every change of every kind. */
   readonly changes: readonly Change[];
   /** A setting of the organization after this plan, in the form of `realm.setting`. */
   settingAfter(name: string): Json | undefined;

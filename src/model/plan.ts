@@ -34,7 +34,6 @@ export function isMinutesUntil(value: unknown): value is MinutesUntil {
 
 const MINUTE_MS = 60_000;
 
-/** The number of whole minutes from now until the moment. */
 export function minutesLeft({ minutesUntil }: MinutesUntil, nowMs: number): number {
   return Math.floor((Date.parse(minutesUntil) - nowMs) / MINUTE_MS);
 }
@@ -81,10 +80,8 @@ export const isAboutTheAccount = ({ code }: Pick<Diagnostic, "code">): boolean =
 export const refusedIn = ({ warnings }: Pick<Plan, "warnings">): readonly Diagnostic[] =>
   warnings.filter((one) => isFatal(one) && isAboutTheAccount(one));
 
-/** Whether this account does not see anything of the section. */
 export const isUnseenSection = ({ code }: Pick<Diagnostic, "code">): boolean => code === "invites/bot";
 
-/** Whether the reading does not have the section, or this account does not see it. */
 export const isNotRead = (one: Pick<Diagnostic, "code">): boolean =>
   one.code === "plan/not-read" || isUnseenSection(one);
 
@@ -156,7 +153,6 @@ export function askingGuards({ guards }: Pick<Plan, "guards">): readonly Guard[]
   return guards.filter(({ violated, fact }) => !violated && fact.asks === true);
 }
 
-/** The guard rails that refuse a plan. */
 export function violatedGuards({ guards }: Pick<Plan, "guards">): readonly Omit<Guard, "violated">[] {
   return guards.flatMap(({ violated, ...guard }) => (violated ? [guard] : []));
 }

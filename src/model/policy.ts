@@ -35,7 +35,6 @@ export interface GuardPolicy {
 /** If an organization has no owner, only the administrator of the server can appoint one. */
 export const LEAST_OWNERS = 1;
 
-/** The defaults of a policy. */
 export const DEFAULT_LIMITS: { readonly [name: string]: Limit } = Object.fromEntries(
   Object.entries(COUNTING).flatMap(([name, { most }]) => (most === undefined ? [] : [[name, { most }]])),
 );

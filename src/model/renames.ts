@@ -27,7 +27,6 @@ export interface Renaming {
   readonly live: Pick<ResourceKind["live"], "renamed">;
 }
 
-/** The same object with its new name, if it gets one. */
 export function withName<T extends { readonly name: string }>(object: T, name: string | undefined): T {
   return name === undefined ? object : { ...object, name };
 }

@@ -9,7 +9,6 @@ export type RoleNumber = (typeof ROLE)[RoleWord];
 /** The words for roles, from the most to the least powerful. */
 export const ROLE_WORDS = keysOf(ROLE);
 
-/** Whether it is the word for a role. */
 export const isRole = (value: unknown): value is RoleWord => typeof value === "string" && Object.hasOwn(ROLE, value);
 
 /** @throws RangeError for a number that is not a role: a reading never has one */

@@ -16,7 +16,6 @@ export function hasCredential(whole: string): boolean {
 
 const SECRET_WORD =
   /(?:^|_)(?:api_?keys?|auth|cookie|credentials?|jwt|keys?|passphrase|passwd|password|pat|private|pwd|secrets?|session|tokens?)(?:_|$)/i;
-/** Whether a variable of the environment has the name of a secret. */
 export const isSecretName = (name: string): boolean => SECRET_WORD.test(name);
 
 /** Whether a text is one of the environment's secrets, by the names of its variables. Short words would be found by chance. */

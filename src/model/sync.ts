@@ -108,7 +108,6 @@ export interface SyncHealth extends KnownLists {
   readonly hindered?: { readonly since_ms: number; readonly why: readonly Diagnostic[] };
 }
 
-/** The state after an event. */
 export function counted(health: SyncHealth, event: SyncEvent, nowMs: number): SyncHealth {
   switch (event.event) {
     case "start":

@@ -55,7 +55,6 @@ function isRename({ action, was, name }: Pick<Change, "action" | "was" | "name">
   return action === "update" && was !== undefined && was !== name;
 }
 
-/** Counts changes. */
 export function tallyOf(changes: readonly Change[]): Tally {
   const number = (is: (change: Change) => boolean): number => changes.filter(is).length;
   return {

@@ -42,7 +42,6 @@ interface RehearsalInput {
   /** The parts of the realm that the plan was made from. */
   readonly reads: SnapshotRequest;
   readonly kinds: readonly ResourceKind[];
-  /** Plans the same file with a later reading. */
   readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
 }
 

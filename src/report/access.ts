@@ -11,7 +11,6 @@ import type { Change, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 
-/** The holders of one right in one channel. */
 export interface Holders {
   /** The setting as a file would write it; for reading, the channel's privacy. */
   readonly value: Json;
@@ -62,7 +61,6 @@ interface RightHolders extends Holders {
   readonly set: People;
 }
 
-/** The matrix of a plan and the reading that it was made from. */
 export function accessMatrix(plan: Plan, snapshot: Snapshot): AccessMatrix {
   const { before: now, after: then, difference } = statesWithBots(plan.changes, new Realm(snapshot));
   const changes = new Map(plan.changes.map((change) => [change.address, change]));

@@ -156,7 +156,6 @@ export function unmanaged(unmanaged: readonly Unmanaged[], elsewhere: string): s
   return parts.length === 0 ? "" : section("unmanaged", "Not managed", parts.join("\n"));
 }
 
-/** A violated guard, and how to allow it. */
 export function guardHtml(guard: Omit<Guard, "violated">): string {
   const way = wayThrough(guard);
   const how = way === "" ? "" : `<br><span class="dim">${foreign(way)}</span>`;
@@ -184,7 +183,6 @@ interface KindOptions {
   readonly elsewhere: string;
 }
 
-/** A section for each kind. */
 export function kindSections(
   changes: readonly Change[],
   entriesOf: (own: readonly Change[]) => readonly Entry[],

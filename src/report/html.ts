@@ -165,7 +165,6 @@ function linesOf(field: FieldChange, action: Change["action"], all: boolean): re
   return changeLines(PLAIN, field, 80, all);
 }
 
-/** The names of similar changes, each with its place. */
 function namesHtml({ changes, varying }: Entry, options: PlanHtmlOptions): string {
   if (changes.length === 1) return "";
   const items = changes.slice(0, MOST_LINES).map((change) => {
@@ -179,7 +178,6 @@ function namesHtml({ changes, varying }: Entry, options: PlanHtmlOptions): strin
   return html.folded(count(changes.length, "name"), `${html.list(items, "names")}${rest}`, changes.length <= 12);
 }
 
-/** The calls of the plan. */
 function callsHtml({ calls }: Plan, options: PlanHtmlOptions): string {
   if (calls.length === 0) return "";
   const shown = callLines({ calls: calls.slice(0, MOST_LINES) }, options.all);

@@ -45,7 +45,6 @@ export function renderResultJson(result: ApplyResult): string {
   return renderJson(json);
 }
 
-/** The result of a run, for each call and in total. */
 export function resultData(result: ApplyResult) {
   const { plan, exitCode, elapsedMs, ...rest } = result;
   const said = saidCalls(plan);
@@ -63,14 +62,12 @@ export function resultData(result: ApplyResult) {
   };
 }
 
-/** How to describe the result of a call of a plan. */
 export function saidCalls(plan: Plan): (result: CallResult) => ReturnType<typeof saidCall> {
   const calls = new Map(plan.calls.map((call) => [call.n, call]));
   const changes = new Map(plan.changes.map((change) => [change.address, change]));
   return (result) => saidCall(result, calls.get(result.n), changes);
 }
 
-/** The number of calls by their state. */
 function totalsOf({ calls }: ApplyResult) {
   const number = (state: CallState): number => calls.filter((call) => call.state === state).length;
   return {
@@ -84,7 +81,6 @@ function totalsOf({ calls }: ApplyResult) {
   };
 }
 
-/** The results of the rules that were checked with a drift. */
 export interface DriftRules extends RuleCounts {
   /** Present if the rules could not be checked: their file has errors, or names something that the organization does not have. */
   readonly cannotBeHeld?: true;

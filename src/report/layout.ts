@@ -25,7 +25,6 @@ export type Line =
       readonly place?: string;
     };
 
-/** A note below a line. */
 export const below = (text: string, indent = 4): Line => ({ text, lead: " ".repeat(indent) });
 
 /** Paragraphs with empty lines between them; empty paragraphs are left out. */

@@ -26,7 +26,6 @@ const COLUMNS: readonly Column[] = [
   { head: "exit", at: 4, isNumber: true, isOfPlans: false },
 ];
 
-/** The heading of one organization in the output of many. */
 export function organizationHeading(
   { file, realm }: Pick<OrganizationSummary, "file" | "realm">,
   style: Style,

@@ -245,7 +245,6 @@ function redactGuard(guard: Guard, redaction: Redaction): Guard {
   return { ...guard, name: redactPattern(guard.name, redaction), fact: redactFact(guard.fact, redaction) };
 }
 
-/** The same diagnostic for other readers. */
 export function redactDiagnostic(diagnostic: Diagnostic, redaction: Redaction): Diagnostic {
   return redactFact(diagnostic, redaction);
 }
@@ -397,7 +396,6 @@ export function redactUndoNotes(notes: readonly UndoNote[], redaction: Redaction
   }));
 }
 
-/** The result of apply, for other readers. */
 export function redactResult(result: ApplyResult, redaction: Redaction): ApplyResult {
   const about = new Map(result.plan.calls.map((call) => [call.n, redactionAbout(addressesOf(call), redaction)]));
   return {

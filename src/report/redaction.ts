@@ -53,14 +53,12 @@ const EITHER = "(hidden name)";
 /** The replacement of a name: one text, or one for each side of the plan if two objects have the name. */
 export type ShownAs = string | { readonly before?: string; readonly after?: string };
 
-/** An object with a hidden name. */
 export interface HiddenObject {
   readonly shown: string;
   /** Whether every name of the object is hidden; otherwise only names that a hidden object also has are. */
   readonly isHidden: boolean;
 }
 
-/** The hidden names, and their replacements. */
 interface Hidden {
   /** Kind → hidden names → replacements. */
   readonly names: ReadonlyMap<string, ReadonlyMap<string, ShownAs>>;

@@ -30,7 +30,6 @@ const STATE_WORD = {
   "not-attempted": "not sent",
 } as const satisfies Record<CallState, string>;
 
-/** The mark in front of a call. */
 export function stateMark(state: CallState, style: Style): string {
   return sign(style, STATE_SIGN[state]);
 }

@@ -245,7 +245,6 @@ function firstDifference(style: Style, before: string, after: string, columns: n
   return [part(from), part(to)];
 }
 
-/** The value of a field of a new object. */
 function newValueText(style: Style, value: Json, columns: number, all: boolean): string {
   const text = valueText(value);
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));

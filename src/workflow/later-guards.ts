@@ -57,7 +57,6 @@ export async function guardSaved(
   return { ok: true, value: { ...plan, guards }, warnings: policies.warnings };
 }
 
-/** Plans the same file with a later reading. */
 type PlanAgain = (reading: Snapshot) => Promise<Checked<Plan>>;
 
 /**

@@ -9,7 +9,6 @@ import type { Snapshot } from "../model/snapshot.ts";
 import { type GuardedPlan, type GuardPart, GuardParts } from "../plan/guard-parts.ts";
 import { refuseOtherRealm } from "./realm.ts";
 
-/** The guard rails that refuse a plan. */
 export const refusalsOf = ({ guards }: Plan): readonly Diagnostic[] =>
   guards.filter(({ violated }) => violated).map(guardDiagnostic);
 
@@ -135,7 +134,6 @@ export async function refuseStrangers(shown: GuardedPlan, today: GuardedPlan): P
   refuseCounted(open, (counted) => strangers.get(counted) ?? 0);
 }
 
-/** A guard rail that refuses or asks, as an error. */
 export function guardDiagnostic({ name, fact, at, rule }: Plan["guards"][number]): Diagnostic {
   const notes = rule === undefined ? [] : [{ at: rule, note: "rule-here" } as const];
   return error("guard/refused", { guard: { pattern: name }, fact, ...defined({ rule }) }, at, notes);

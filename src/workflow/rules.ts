@@ -103,38 +103,22 @@ async function groundOfFile(
   against: Extract<Against, { what: "file" }>,
   rules: readonly ReadRule[],
 ): ReturnType<typeof groundOf> {
-  const made: { personas: ReturnType<typeof personasOf>; invitees: readonly Invitee[] } = {
-    personas: [],
-    invitees: [],
-  };
+  let made: Added = { personas: [], invitees: [] };
   const read = await accessOfFile(
     against.config,
     (desired) => {
-      const declared = declaredGroups(desired);
-      made.personas = personasOf(
-        rules,
-        declared.map(({ name }) => name),
-        undefined,
-        groupsNamedIn(desired),
-      );
-      made.invitees = inviteesOfFile(desired, peopleNamedIn(desired), declaredDefaults(desired));
+      const declared = declaredGroups(desired).map(({ name }) => name);
+      made = {
+        personas: personasOf(rules, declared, undefined, groupsNamedIn(desired)),
+        invitees: inviteesOfFile(desired, peopleNamedIn(desired), declaredDefaults(desired)),
+      };
       return [...made.personas, ...made.invitees];
     },
     true,
   );
   if (!read.ok) return read;
-  const { realm, state, personas, desired, withoutRole, strangers, filledExcept, guests, otherwise } = read.value;
-  const ground = groundIn({
-    realm,
-    state,
-    ids: personas,
-    made: made.personas,
-    invitees: made.invitees,
-    strangers,
-    desired,
-    isFileAlone: true,
-    ...defined({ filledExcept }),
-  });
+  const { desired, withoutRole, guests, otherwise } = read.value;
+  const ground = groundIn(read.value, made, desired, read.value);
   const others = otherwise().map((other) => ({ ...ground, ...other }));
   const unsure = { withoutRole, people: [...new Set([...withoutRole, ...guests])], othersFor: () => others };
   return {
@@ -152,13 +136,9 @@ async function groundOfReading(
   const invites = alone?.ok === true && hasInvitations(alone.value);
   const snapshot = await against.reader.snapshot({ invites, subscribers: true });
   const known = accessAsRead(snapshot);
-  const made = personasOf(
-    rules,
-    groupNames(known.state).filter((name) => !name.startsWith("role:")),
-  );
+  const personas = personasOf(rules, ownGroups(known.state));
   const invitees = invites ? await openInvitees(against.invitations, known) : [];
-  const { realm, state, personas } = accessAsRead(snapshot, [...made, ...invitees]);
-  const ground = groundIn({ realm, state, ids: personas, made, invitees, desired: undefined, isFileAlone: false });
+  const ground = groundIn(accessAsRead(snapshot, [...personas, ...invitees]), { personas, invitees });
   return { ok: true, value: { ground, snapshot }, warnings: [] };
 }
 
@@ -181,30 +161,20 @@ async function groundOfPlan(
   const desired = await readConfig({ ...against.config, kinds, realm: new Realm(snapshot) });
   if (!desired.ok) return desired;
   const planned = accessOfPlan(plan, snapshot).after;
-  const known = groupNames(planned.state);
   const invitees = inviteesOf(desired.value, planned.realm, planned.state.facts.defaultChannels, plan.changes);
   const former = formerObjects(plan.changes, snapshot);
-  const made = personasOf(
+  const personas = personasOf(
     rules,
-    known.filter((name) => !name.startsWith("role:")),
+    ownGroups(planned.state),
     new Map(
       [...former].flatMap(([address, { name }]) =>
         isGroupAddress(address) ? [[name, address.slice(groupAddress("").length)]] : [],
       ),
     ),
   );
-  const { realm, state, personas } = accessOfPlan(plan, snapshot, [...made, ...invitees]).after;
+  const { after } = accessOfPlan(plan, snapshot, [...personas, ...invitees]);
   const ground: Ground = {
-    ...groundIn({
-      realm,
-      state,
-      ids: personas,
-      made,
-      invitees,
-      desired: desired.value,
-      isFileAlone: false,
-      changes: plan.changes,
-    }),
+    ...groundIn(after, { personas, invitees }, desired.value, undefined, plan.changes),
     former,
     ...defined({ realmBefore: renamesIn(plan.changes).has(BOT) ? new Realm(snapshot) : undefined }),
   };
@@ -214,6 +184,9 @@ async function groundOfPlan(
     warnings: asked.warnings,
   };
 }
+
+const ownGroups = (state: AccessState): readonly string[] =>
+  groupNames(state).filter((name) => !name.startsWith("role:"));
 
 /** The accounts that changes reactivate. */
 const reactivatedBy = (changes: readonly Change[]): ReadonlySet<number> =>
@@ -277,32 +250,21 @@ function formerObjects(changes: readonly Change[], { channels, user_groups }: Sn
   ]);
 }
 
-interface Made {
-  readonly realm: Realm;
-  readonly state: AccessState;
-  readonly ids: readonly number[];
-  readonly made: ReturnType<typeof personasOf>;
-  /** They follow the personas. */
+/** Who was added to a state, in this order. */
+interface Added {
+  readonly personas: ReturnType<typeof personasOf>;
   readonly invitees: readonly Invitee[];
-  readonly desired: Desired | undefined;
-  readonly isFileAlone: boolean;
-  readonly strangers?: Ground["strangers"];
-  readonly filledExcept?: NonNullable<Ground["filledExcept"]>;
-  readonly changes?: readonly Change[];
 }
 
-function groundIn({
-  realm,
-  state,
-  ids,
-  made,
-  invitees,
-  desired,
-  isFileAlone,
-  strangers = [],
-  filledExcept,
-  changes = [],
-}: Made): Ground {
+/** @param alone of a file alone: what stands for what only a server knows */
+function groundIn(
+  { realm, state, personas: ids }: Asked,
+  { personas, invitees }: Added,
+  desired?: Desired,
+  alone?: { readonly strangers: Ground["strangers"]; readonly filledExcept: Ground["filledExcept"] | undefined },
+  changes: readonly Change[] = [],
+): Ground {
+  const isFileAlone = alone !== undefined;
   const declared = declaredIn(desired);
   const written = isFileAlone ? writtenIn(desired, realm) : new Map<string, Values>();
   const live = isFileAlone ? new Map<string, Values>() : liveIn(realm);
@@ -316,12 +278,12 @@ function groundIn({
   return {
     realm,
     state,
-    personas: new Map(made.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
-    personaById: new Map([...made, ...invitees].map((persona, index) => [ids[index] ?? -1, persona])),
-    invitees: new Map(invitees.map((invitee, index) => [ids[made.length + index] ?? -1, invitee])),
+    personas: new Map(personas.map((persona, index) => [personaKey(persona), ids[index] ?? -1])),
+    personaById: new Map([...personas, ...invitees].map((persona, index) => [ids[index] ?? -1, persona])),
+    invitees: new Map(invitees.map((invitee, index) => [ids[personas.length + index] ?? -1, invitee])),
     isFileAlone,
-    strangers,
-    ...defined({ filledExcept }),
+    strangers: alone?.strangers ?? [],
+    ...defined({ filledExcept: alone?.filledExcept }),
     hidesChannels: !realm.isAdmin,
     forms: FORMS,
     folders: foldersIn(realm, desired, isFileAlone),

@@ -77,7 +77,6 @@ export async function openSavedPlan(
   return isVouchedFor ? saved : allowingOnly(saved, allow, async () => policies);
 }
 
-/** Plans again from the inputs of a saved plan. */
 export function planInputs(inputs: PlanInputs, policies: readonly GuardPolicy[] = []): Promise<Checked<Planned>> {
   const { policy_file, allow, snapshot, targets } = inputs;
   return planRealm({

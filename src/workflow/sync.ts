@@ -69,7 +69,6 @@ interface SyncPorts extends Pick<FollowPorts, "open" | "wakeBy" | "sleep" | "ran
    * @throws Failure
    */
   plan(open: ReadonlySet<string>, meant: ListMeanings): Promise<PlannedLists>;
-  /** How runs are carried out. */
   readonly runs: RunOptions;
   /** What the process before this one said last with the event `open`. */
   readonly before?: KnownLists;
@@ -309,9 +308,7 @@ const FRESH_MS = 500;
 
 /** Reads for plans and for the runs of these plans: a run that begins right after its plan needs no second reading before its first request. */
 export class SharedReader {
-  /** For plans. */
   readonly ofPlan: ZulipReader;
-  /** For the run of a plan. */
   readonly ofRun: ZulipReader;
   private last: { readonly key: string; readonly snapshot: Snapshot; readonly atMs: number } | undefined;
 

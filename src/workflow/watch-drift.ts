@@ -63,7 +63,6 @@ function momentBetween(before: Drift, now: Drift): Moment | undefined {
   return news.every(({ length }) => length === 0) ? undefined : moment;
 }
 
-/** The diagnostics whose facts are not among the others. */
 function notAmong(diagnostics: readonly Diagnostic[], others: readonly Diagnostic[]): readonly Diagnostic[] {
   const textOf = ({ code, fact }: Diagnostic): string => JSON.stringify([code, fact]);
   const said = new Set(others.map(textOf));

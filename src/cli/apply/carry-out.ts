@@ -80,7 +80,6 @@ function eventDisplay(io: Io, plan: Plan): ProgressDisplay {
   return { show: (progress) => io.out.write(line(progress)), clear: () => {} };
 }
 
-/** The result of a plan that somebody declined. */
 function declined(plan: Plan): ApplyResult {
   return {
     plan,

@@ -135,7 +135,6 @@ async function standing(context: Context<ApplyFlags>, { plan, inputs }: SavedPla
   return standingPolicies(plan, context.files(file, policy));
 }
 
-/** The guard rails that refuse or ask. */
 const openIn = ({ plan }: SavedPlan): readonly string[] => [
   ...new Set(plan.guards.filter(({ violated, fact }) => violated || fact.asks === true).map(({ name }) => name)),
 ];
@@ -158,7 +157,6 @@ async function savedAndTried({ plan, planned }: SavedPlan, { rehearse }: ApplyFl
   return isToRehearse(plan, planned.snapshot, rehearse) ? withRehearsal(plan, await planned.rehearse()) : plan;
 }
 
-/** Checks a saved plan with the policy of the command. */
 async function heldAgainst(
   context: Context<ApplyFlags>,
   plan: Plan,

@@ -52,7 +52,6 @@ async function actionOf(io: Io, { action }: InitFlags, prompts: Prompts | undefi
   throw failure("init/no-action", defined({ written: whenDefined(given, quote) }));
 }
 
-/** The jobs of one organization, for a host. */
 export interface Jobs {
   readonly host: CiHost;
   /** The suffix of their names; undefined: the first organization has the plain names. */

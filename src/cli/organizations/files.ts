@@ -8,10 +8,8 @@ import type { WantedOrganization } from "../../zulip/credentials.ts";
 import { configurationFiles } from "../configuration-files.ts";
 import { type Io, runIo, STANDARD_INPUT } from "../io.ts";
 
-/** A file of an organization. */
 export interface OrganizationFile {
   readonly file: string;
-  /** The URL in the file. */
   readonly realm: string | undefined;
   /** The reasons why the URL is unknown; such a file is not used. */
   readonly causes?: readonly Diagnostic[];

@@ -13,7 +13,6 @@ const ofUnknownRole = (who: string, role: number): readonly [string, string] => 
   "change the account in Zulip, or use a newer version of realmctl",
 ];
 
-/** Who may create a bot, or change one. */
 const MAY_CHANGE_BOTS = {
   "a-person": "the server accepts this only from people who are not guests: use the key of a person",
   "owner-or-administrator": "only the owner of a bot and administrators of the organization may",

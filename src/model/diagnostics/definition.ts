@@ -18,7 +18,6 @@ export interface Definition<Fact> {
 /** The same for every fact, or made of it. Hidden names are replaced in a fact before it comes here, so no sentence can show one. */
 type Said<Fact, Text> = Text | ((fact: Fact, report: ReportWords) => Text);
 
-/** The sentences of a fact. */
 export function wordsFrom<Fact>({ says, help }: Definition<Fact>, fact: Fact, report: ReportWords): Words {
   const said = typeof says === "function" ? says(fact, report) : says;
   return typeof said === "string" ? say(said, typeof help === "function" ? help(fact, report) : help) : said;

@@ -11,7 +11,6 @@ import { accessPathText, sourceText, targetName } from "./names.ts";
 import { isReports, type Shifts } from "./shifts-text.ts";
 import { type AnswerContext, stepText } from "./text.ts";
 
-/** A line of a table for a program or a spreadsheet. */
 type Line = readonly string[];
 
 const HEAD: Line = ["on", "right", "setting", "person", "name", "role", "bot", "change", "bound", "by"];

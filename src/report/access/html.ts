@@ -61,7 +61,6 @@ function standingHtml(target: Target, standing: Standing, context: HtmlContext, 
   return html.section(id, `${escapeHtml(head)}: ${upTo}${escapeHtml(sizeText(state, people))}`, `${list}${rest}`);
 }
 
-/** What one person may do. */
 export function personHtml(
   about: { readonly name: string; readonly notes: readonly string[] },
   reaches: readonly Reach[],

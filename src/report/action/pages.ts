@@ -70,11 +70,9 @@ export const pageLine = (page: string, artifact: string, runUrl: string): string
 
 export const tooLongForCheck = (runUrl: string): string => `See the comment, or ${runUrl}`;
 
-/** The name of a plan's check. */
 export const checkTitle = (about: string, base: string | undefined): string =>
   `realmctl plan (${about} into ${base ?? "nothing"})`;
 
-/** The title of a plan's check. */
 export function planTitle(
   plan: Pick<Plan, "changes" | "warnings">,
   { refused, rulesBroken, risks }: { readonly refused: boolean; readonly rulesBroken: number; readonly risks: number },
@@ -121,7 +119,6 @@ export function snapshotPage({ realm, channels, user_groups, users }: Snapshot, 
   return `Snapshot of ${codeText(realm.url)}: ${counts}. sha256 ${codeText(digest)}\n`;
 }
 
-/** What was validated, and whether it is valid. */
 export function validatedPage(
   files: readonly string[],
   isValid: boolean,

@@ -26,7 +26,6 @@ export function historyText({ runs, older, unreadable, strays }: History, hasKey
   return [...lines, ...rest, ""].join("\n");
 }
 
-/** The same as JSON. */
 export const historyJson = ({ runs, older, unreadable, strays }: History, hasKey: boolean): HistoryJson => ({
   format: "realmctl.history",
   version: 1,

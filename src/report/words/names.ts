@@ -30,7 +30,6 @@ function laterText(newcomers: readonly Newcomer[]): string {
   ].join(" and ");
 }
 
-/** Added to the name of an account that is a bot. */
 export const IS_BOT = "bot";
 
 /** `owner`, `administrator`, …; of an account with another role, its number. */

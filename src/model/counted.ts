@@ -1,4 +1,4 @@
-import { keysOf, own } from "./defined.ts";
+import { byWord, keysOf, own } from "./defined.ts";
 import { didYouMean } from "./suggest.ts";
 
 /** Whom a plan adds to a list, or whom it takes out. */
@@ -48,17 +48,12 @@ export const LIMITS: readonly string[] = COUNTED.flatMap((name) =>
 export const SECTION_LIMITS = LIMITS.filter((name) => !name.startsWith("emails"));
 
 /** What people call a limit or another guard → its name. */
-const OTHER_WORDS: { readonly [word: string]: string } = {
-  deletions: "removals",
-  deletes: "removals",
-  deleted: "removals",
-  destroy: "removals",
-  archived: "removals",
-  mails: "emails",
-  notifications: "emails",
-  owners: "min_owners",
-  renamed: "renames",
-};
+const OTHER_WORDS = byWord({
+  removals: ["deletions", "deletes", "deleted", "destroy", "archived"],
+  emails: ["mails", "notifications"],
+  min_owners: ["owners"],
+  renames: ["renamed"],
+});
 
 /** The guard or limit that a word means. @param known those that can be named there */
 export function guardMeant(word: string, known: readonly string[]): string | undefined {

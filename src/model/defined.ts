@@ -24,6 +24,12 @@ export function own<T>(table: { readonly [word: string]: T }, word: string): T |
   return Object.hasOwn(table, word) ? table[word] : undefined;
 }
 
+/** A table by each of the words that mean the same. */
+export const byWord = <Meaning extends string>(
+  words: { readonly [meaning in Meaning]: readonly string[] },
+): { readonly [word: string]: Meaning } =>
+  Object.fromEntries(keysOf(words).flatMap((meaning) => words[meaning].map((word) => [word, meaning] as const)));
+
 /** The words of a table that has no others than its type says. */
 export function keysOf<Key extends string>(table: { readonly [word in Key]: unknown }): readonly Key[];
 export function keysOf(table: object): readonly string[] {

@@ -1,4 +1,4 @@
-import { own } from "./defined.ts";
+import { byWord, own } from "./defined.ts";
 
 /*
  * What people write in the place of one name: the words of Zulip's settings page for a role, several names in one text, an address with something
@@ -31,27 +31,13 @@ export function addressWithin(text: string): string | undefined {
 
 /** The roles from the fewest people to the most: each contains the ones before it. */
 const ROLES = ["owners", "administrators", "moderators", "fullmembers", "members", "everyone"];
-const IN_SPEECH: { readonly [word: string]: string } = {
-  admin: "administrators",
-  admins: "administrators",
-  mod: "moderators",
-  mods: "moderators",
-  "*": "everyone",
-  all: "everyone",
-  true: "everyone",
-  yes: "everyone",
-  public: "everyone",
-  user: "members",
-  users: "members",
-  people: "everyone",
-  false: "nobody",
-  no: "nobody",
-  "-": "nobody",
-  anyone: "everyone",
-  everybody: "everyone",
-  none: "nobody",
-  noone: "nobody",
-};
+const IN_SPEECH = byWord({
+  administrators: ["admin", "admins"],
+  moderators: ["mod", "mods"],
+  members: ["user", "users"],
+  everyone: ["*", "all", "true", "yes", "public", "people", "anyone", "everybody"],
+  nobody: ["false", "no", "-", "none", "noone"],
+});
 const FILLER = /^(?:and|or|only|all|the|role|roles|system|organization|organisation|above|up|group|plus)$/;
 
 /** The role that a word or a phrase stands for: `@all`, `Admins and moderators`, `Everyone except guests`. */

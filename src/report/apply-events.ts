@@ -4,7 +4,7 @@ import type { ApplyEvent, ApplyResult, Progress } from "../model/result.ts";
 import { resultData, saidCalls } from "./json.ts";
 import { estimatedSeconds, secondsLeft } from "./plan-cost.ts";
 import { cleanJson } from "./style.ts";
-import { tallyJson } from "./tally.ts";
+import { tallyOf } from "./tally.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /** An event without what every event has. */
@@ -22,7 +22,7 @@ export function applyEvents(now: () => number) {
         event: "start",
         realm: plan.realm.url,
         calls: plan.calls.length,
-        summary: tallyJson(plan.changes),
+        summary: tallyOf(plan.changes),
         estimated_seconds: Math.ceil(plan.calls.length === 0 ? 0 : estimatedSeconds(plan)),
       }),
     progress(plan: Plan): (progress: Progress) => string {

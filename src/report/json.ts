@@ -9,7 +9,7 @@ import { estimatedSeconds } from "./plan-cost.ts";
 import { risksOf } from "./plan-risks-and-guards.ts";
 import { changesMade } from "./result.ts";
 import { cleanJson } from "./style.ts";
-import { tallyJson } from "./tally.ts";
+import { tallyOf } from "./tally.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 
 /**
@@ -18,7 +18,7 @@ import { wordedDiagnostic } from "./words/diagnostics.ts";
  */
 export function renderPlanJson(plan: Plan, exitCode: ExitCode): string {
   const summary = {
-    ...tallyJson(plan.changes),
+    ...tallyOf(plan.changes),
     risks: risksOf(plan).length,
     writes: plan.calls.length,
     estimated_seconds: Math.round(estimatedSeconds(plan) * 10) / 10,
@@ -56,7 +56,7 @@ export function resultData(result: ApplyResult) {
     remaining: rest.remaining === null ? null : rest.remaining.map(saidChange),
     diagnostics: rest.diagnostics.map(wordedDiagnostic),
     totals: totalsOf(result),
-    summary: { planned: tallyJson(plan.changes), done: tallyJson(changesMade(result)) },
+    summary: { planned: tallyOf(plan.changes), done: tallyOf(changesMade(result)) },
     elapsed_ms: elapsedMs,
     exit_code: exitCode,
   };

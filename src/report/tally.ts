@@ -1,10 +1,31 @@
 import type { Change } from "../model/plan.ts";
 import type { ResultJson } from "../model/result.ts";
-import { inactivityIn, isRemoval, type Tally, tallyOf } from "../model/tally.ts";
+import { inactivityIn, isReactivation, isRemoval } from "../model/tally.ts";
 import { grouped } from "../model/words.ts";
 import { changeName, headingOf, nounOf, pluralOf } from "./layout.ts";
 import { listed, type Style, shorten } from "./style.ts";
 import { nameList } from "./values.ts";
+
+/** How many objects change in each way, for programs. Every text counts so, too. */
+export function tallyOf(changes: readonly Change[]): ResultJson["summary"]["planned"] {
+  const number = (is: (change: Change) => boolean): number => changes.filter(is).length;
+  return {
+    changes: changes.length,
+    create: number(({ action }) => action === "create"),
+    update: number(isUpdate),
+    rename: number(({ action, was, name }) => action === "update" && was !== undefined && was !== name),
+    remove: number(isRemoval),
+    update_and_remove: number((change) => isUpdate(change) && isRemoval(change)),
+    reorder: number(({ action }) => action === "reorder"),
+  };
+}
+
+/** Whether an object that is not deleted gets other values, besides being archived or deactivated. */
+function isUpdate(change: Change): boolean {
+  if (change.action !== "update") return false;
+  const away = inactivityIn(change);
+  return away === undefined || change.fields.some((field) => field !== away);
+}
 
 /** The verb for a removal of the kind. @param changes all of one kind */
 export function removedWord(changes: readonly Change[]): string {
@@ -17,20 +38,20 @@ interface Part {
 }
 
 /** "2 created", "3 changed (1 renamed, 1 reactivated)", "4 archived (1 is in both numbers)"; the section's order apart. */
-function partsOf(tally: Tally, removed: string): readonly Part[] {
-  const { created, updated, removed: gone, updatedAndRemoved: both } = tally;
+function partsOf(changes: readonly Change[], removed: string): readonly Part[] {
+  const { create, update, rename, remove, update_and_remove: both } = tallyOf(changes);
   const special = [
-    { number: tally.renamed, word: "renamed" },
-    { number: tally.reactivated, word: "reactivated" },
+    { number: rename, word: "renamed" },
+    { number: changes.filter(isReactivation).length, word: "reactivated" },
   ]
     .filter(({ number }) => number > 0)
-    .map(({ number, word }) => (number === updated ? word : `${grouped(number)} ${word}`));
+    .map(({ number, word }) => (number === update ? word : `${grouped(number)} ${word}`));
   const specials = special.length === 0 ? "" : ` (${special.join(", ")})`;
   const twice = both === 0 ? "" : ` (${grouped(both)} ${both === 1 ? "is" : "are"} in both numbers)`;
   const parts = [
-    { number: created, word: "created" },
-    { number: updated, word: `changed${specials}` },
-    { number: gone, word: `${removed}${twice}` },
+    { number: create, word: "created" },
+    { number: update, word: `changed${specials}` },
+    { number: remove, word: `${removed}${twice}` },
   ];
   return parts.filter(({ number }) => number > 0);
 }
@@ -40,14 +61,13 @@ export function kindTallies(changes: readonly Change[]): readonly string[] {
   const kinds = [...new Set(changes.map(({ kind }) => kind))];
   return kinds.map((kind) => {
     const own = changes.filter((change) => change.kind === kind);
-    const tally = tallyOf(own);
-    const [first, ...rest] = partsOf(tally, removedWord(own));
+    const [first, ...rest] = partsOf(own, removedWord(own));
     const words =
       first === undefined
         ? []
         : [`${own[0]?.singleton === true ? headingOf(kind, own) : nounOf(kind, first.number)} ${first.word}`];
     words.push(...rest.map(({ number, word }) => `${grouped(number)} ${word}`));
-    if (tally.reordered > 0) words.push(`${pluralOf(kind)} reordered`);
+    if (tallyOf(own).reorder > 0) words.push(`${pluralOf(kind)} reordered`);
     return words.join(", ");
   });
 }
@@ -85,22 +105,8 @@ export function totalsText(changes: readonly Change[], style: Style, all: boolea
 
 /** The count over all kinds: "2 created, 3 changed, 1 removed, 1 reordered". */
 export function wholeTally(changes: readonly Change[]): string {
-  const tally = tallyOf(changes);
-  const words = partsOf(tally, "removed").map(({ number, word }) => `${grouped(number)} ${word}`);
-  if (tally.reordered > 0) words.push(`${grouped(tally.reordered)} reordered`);
+  const { reorder } = tallyOf(changes);
+  const words = partsOf(changes, "removed").map(({ number, word }) => `${grouped(number)} ${word}`);
+  if (reorder > 0) words.push(`${grouped(reorder)} reordered`);
   return words.join(", ");
-}
-
-/** The count for programs. */
-export function tallyJson(changes: readonly Change[]): ResultJson["summary"]["planned"] {
-  const tally = tallyOf(changes);
-  return {
-    changes: tally.changes,
-    create: tally.created,
-    update: tally.updated,
-    rename: tally.renamed,
-    remove: tally.removed,
-    update_and_remove: tally.updatedAndRemoved,
-    reorder: tally.reordered,
-  };
 }

@@ -2,8 +2,8 @@ import { basename } from "node:path";
 import type { CodeOf } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
-import type { History, PastRun } from "../model/journal.ts";
-import { allJournals, COMPLETED, counts, planIn, type ReadJournal, startOf } from "./journal.ts";
+import type { History, PastRun } from "../model/output-schemas.ts";
+import { allJournals, COMPLETED, counts, JOURNAL_DIRECTORY, planIn, type ReadJournal, startOf } from "./journal.ts";
 
 /**
  * The runs of a directory.
@@ -21,7 +21,7 @@ export function historyOf(directory: string, codeOf: CodeOf | undefined, most: n
       if (run !== undefined) runs.push(run);
     }
   }
-  return { runs, older, unreadable, strays };
+  return { runs, older, unreadable, strays: [...strays] };
 }
 
 /**
@@ -31,11 +31,11 @@ export function historyOf(directory: string, codeOf: CodeOf | undefined, most: n
 export function lastRun(directory: string, codeOf: CodeOf | undefined, most: number): PastRun | undefined {
   const { runs } = historyOf(directory, codeOf, most);
   const last = runs.find(
-    ({ doubt, done, open, source }) => doubt === undefined && done + open > 0 && source?.is !== "sync",
+    ({ doubt, calls, source }) => doubt === undefined && calls.done + calls.open > 0 && source?.is !== "sync",
   );
   // What completed another run is a part of it, and its journal leads to this one.
-  const isCompleted = ({ outcome, by, doubt }: PastRun): boolean =>
-    outcome === COMPLETED && doubt === undefined && by !== undefined && basename(by) === last?.journal;
+  const isCompleted = ({ outcome, taken_over_by: by, doubt }: PastRun): boolean =>
+    outcome === COMPLETED && doubt === undefined && basename(by ?? "") === basename(last?.journal ?? ".");
   return runs.find(isCompleted) ?? last;
 }
 
@@ -50,21 +50,17 @@ function pastRun(journal: ReadJournal): PastRun | undefined {
   const doubt = journal.doubt ?? (start.file === journal.name ? undefined : ({ is: "other-name" } as const));
   const [created, removed] = [of("create"), of("remove")];
   return {
-    journal: journal.name,
-    at: start.at,
+    journal: `${JOURNAL_DIRECTORY}/${journal.name}`,
+    started_at: start.at,
     realm: start.realm,
     account: start.account,
-    created,
-    removed,
-    changed: (plan?.changes.length ?? 0) - created - removed,
-    calls: plan?.calls.length ?? 0,
-    done,
-    open: open.length,
+    changes: { created, changed: (plan?.changes.length ?? 0) - created - removed, removed },
+    calls: { all: plan?.calls.length ?? 0, done, open: open.length },
     ...defined({
+      ended_at: end?.at,
       source: start.source,
-      endedAt: end?.at,
       outcome: end?.outcome,
-      by: end?.by,
+      taken_over_by: end?.by,
       resumes: start.resumes,
       doubt,
     }),

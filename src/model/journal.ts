@@ -1,7 +1,5 @@
 import * as z from "zod";
-import type { Diagnostic } from "./diagnostic.ts";
 import type { NoAnswer, OwnRefusal, UnclearAnswer } from "./diagnostics/calls.ts";
-import type { JournalDoubt } from "./diagnostics/runs.ts";
 import { address, type Immutable, json, jsonObject, maybe, written } from "./form.ts";
 import { JOURNAL_VERSION } from "./own-format.ts";
 import { CallStateForm } from "./result.ts";
@@ -148,39 +146,3 @@ export const JournalEntryForm = z
     }),
   ])
   .describe("One line of a journal (JSON Lines).");
-
-/** A run of this directory, as its journal says. */
-export interface PastRun {
-  readonly journal: string;
-  readonly at: string;
-  readonly endedAt?: string;
-  readonly realm: string;
-  readonly account: string;
-  readonly source?: RunSource;
-  /** How many objects the plan creates, changes and removes, and how many requests it has. */
-  readonly created: number;
-  readonly changed: number;
-  readonly removed: number;
-  readonly calls: number;
-  /** Requests that are known to be carried out, and those whose result is not known. */
-  readonly done: number;
-  readonly open: number;
-  /** Absent: the run never reached its end, or is not over. */
-  readonly outcome?: string;
-  /** The journal of the run that took over. */
-  readonly by?: string;
-  readonly resumes?: string;
-  /** Why nothing shows that a run of this account wrote it; undefined: it did. */
-  readonly doubt?: JournalDoubt;
-}
-
-export interface History {
-  /** Newest first. */
-  readonly runs: readonly PastRun[];
-  /** How many older journals were not read. */
-  readonly older: number;
-  /** Journals that cannot be read. */
-  readonly unreadable: readonly Diagnostic[];
-  /** Files that are no journals, by their names. */
-  readonly strays: readonly string[];
-}

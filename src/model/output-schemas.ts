@@ -1,5 +1,7 @@
 import * as z from "zod";
 import { Covered, UnseenForm } from "./coverage.ts";
+import type { Diagnostic } from "./diagnostic.ts";
+import type { JournalDoubt } from "./diagnostics/runs.ts";
 import { Span } from "./fact-forms.ts";
 import { Address, type Immutable, json, mark, maybe } from "./form.ts";
 import { RunSourceForm } from "./journal.ts";
@@ -226,3 +228,13 @@ export const HistoryForm = z.strictObject({
   exit_code: z.literal(0),
 });
 export type HistoryJson = z.infer<typeof HistoryForm>;
+/** A run of this directory, as its journal says. */
+export type PastRun = Omit<HistoryJson["runs"][number], "proof"> & {
+  /** Why nothing shows that a run of this account wrote it; undefined: it did. */
+  readonly doubt?: JournalDoubt;
+};
+/** The runs of a directory, before anybody asks who wrote them. */
+export interface History extends Pick<HistoryJson, "older" | "strays"> {
+  readonly runs: readonly PastRun[];
+  readonly unreadable: readonly Diagnostic[];
+}

@@ -180,7 +180,7 @@ function lastHere(io: Io, { writer }: Session): string {
   const last = lastRun(io.cwd, writer.codeOf, MOST_JOURNALS);
   if (last === undefined) throw failure("journal/no-run", {});
   io.err.write(undoesRun(last));
-  return join(JOURNAL_DIRECTORY, last.journal);
+  return last.journal;
 }
 
 /** How many journals are looked at for the last run of this account. */

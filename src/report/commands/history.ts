@@ -1,8 +1,7 @@
 import { clean } from "../../model/clean.ts";
-import { defined } from "../../model/defined.ts";
 import type { JournalDoubt } from "../../model/diagnostics/runs.ts";
-import type { History, PastRun, RunSource } from "../../model/journal.ts";
-import type { HistoryJson } from "../../model/output-schemas.ts";
+import type { RunSource } from "../../model/journal.ts";
+import type { History, HistoryJson, PastRun } from "../../model/output-schemas.ts";
 import { count } from "../../model/words.ts";
 import { momentText, realmName } from "../layout.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
@@ -10,9 +9,9 @@ import { wordedDiagnostic } from "../words/diagnostics.ts";
 /** @param hasKey without a key, nobody can say whose a journal is */
 export function historyText({ runs, older, unreadable, strays }: History, hasKey: boolean): string {
   const lines = runs.flatMap((run) => [
-    `${momentText(run.at)}  ${whatText(run)}: ${resultText(run)}`,
+    `${momentText(run.started_at)}  ${whatText(run)}: ${resultText(run)}`,
     `  ${amountText(run)}, ${clean(run.account)} in ${realmName(run.realm)}`,
-    `  .realmctl/${clean(run.journal)}${hasKey && run.doubt !== undefined ? ` — ${DOUBTS[run.doubt.is]}` : ""}`,
+    `  ${clean(run.journal)}${hasKey && run.doubt !== undefined ? ` — ${DOUBTS[run.doubt.is]}` : ""}`,
   ]);
   const rest = [
     ...(runs.length === 0 ? ["No runs in .realmctl."] : []),
@@ -29,22 +28,10 @@ export function historyText({ runs, older, unreadable, strays }: History, hasKey
 export const historyJson = ({ runs, older, unreadable, strays }: History, hasKey: boolean): HistoryJson => ({
   format: "realmctl.history",
   version: 1,
-  runs: runs.map((run) => ({
-    journal: `.realmctl/${run.journal}`,
-    started_at: run.at,
-    realm: run.realm,
-    account: run.account,
-    changes: { created: run.created, changed: run.changed, removed: run.removed },
-    calls: { all: run.calls, done: run.done, open: run.open },
-    proof: hasKey ? (run.doubt?.is ?? "own") : "no-key",
-    ...defined({
-      ended_at: run.endedAt,
-      source: run.source,
-      outcome: run.outcome,
-      taken_over_by: run.by,
-      resumes: run.resumes,
-    }),
-  })),
+  runs: runs.map(({ journal, started_at, realm, account, changes, calls, doubt, ...others }) => {
+    const proof = hasKey ? (doubt?.is ?? "own") : "no-key";
+    return { journal, started_at, realm, account, changes, calls, proof, ...others };
+  }),
   older,
   unreadable: unreadable.map((one) => ({ code: one.code, message: wordedDiagnostic(one).message })),
   strays: [...strays],
@@ -53,7 +40,7 @@ export const historyJson = ({ runs, older, unreadable, strays }: History, hasKey
 
 /** Before an undo that names no journal. */
 export const undoesRun = (run: PastRun): string =>
-  `Undoes the last run: ${whatText(run)} of ${momentText(run.at)}, ${amountText(run)} (.realmctl/${clean(run.journal)})\n`;
+  `Undoes the last run: ${whatText(run)} of ${momentText(run.started_at)}, ${amountText(run)} (${clean(run.journal)})\n`;
 
 const DOUBTS: { readonly [doubt in JournalDoubt["is"]]: string } = {
   "no-code": "not proven: nothing shows which account wrote it",
@@ -70,17 +57,17 @@ function whatText({ source }: PastRun): string {
 const SOURCES: { readonly [is in RunSource["is"]]: string } = { undo: "undo", "saved-plan": "apply", sync: "sync" };
 
 /** What a run changed, or meant to change as long as not every request is known to be done. */
-function amountText({ created, changed, removed, done, calls }: PastRun): string {
+function amountText({ changes: { created, changed, removed }, calls }: PastRun): string {
   const parts = [
     created > 0 ? `${created} created` : "",
     changed > 0 ? `${changed} changed` : "",
     removed > 0 ? `${removed} removed` : "",
   ].filter(Boolean);
-  return parts.length === 0 ? "no changes" : `${done < calls ? "planned: " : ""}${parts.join(", ")}`;
+  return parts.length === 0 ? "no changes" : `${calls.done < calls.all ? "planned: " : ""}${parts.join(", ")}`;
 }
 
-function resultText({ outcome, done, calls, open, by }: PastRun): string {
-  const parts = `${done} of ${count(calls, "request")}`;
+function resultText({ outcome, calls: { all, done, open }, taken_over_by: by }: PastRun): string {
+  const parts = `${done} of ${count(all, "request")}`;
   const unknown = open > 0 ? `, ${open} with an unknown result` : "";
   if (outcome === undefined) return `not finished (interrupted, or still running), ${parts}${unknown}`;
   if (outcome === "taken-over")

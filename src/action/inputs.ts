@@ -141,34 +141,8 @@ function branchesIn(list: string, wrong: Wrong): readonly string[] {
 const isBranchName = (name: string): boolean => !/^refs\/|[~^:?*[\\]|\.\.|@\{|^[/.-]|\/$|\.lock$/.test(name);
 
 /** The event in the repository, as far as the Action uses it. */
-export interface GithubEvent {
-  readonly name: string;
-  readonly repository: { readonly owner: string; readonly repo: string };
-  /** The id identifies a repository even if another one takes its name. */
-  readonly repositoryId: number | undefined;
-  readonly defaultBranch: string | undefined;
-  /** The commit that the job runs for. */
-  readonly sha: string;
-  /** The ref of the event: `refs/heads/main`. */
-  readonly ref: string;
-  /** Of a push: the commit that the branch had before; `null` if it is new. */
-  readonly before?: string | null;
-  readonly runUrl: string;
-  readonly serverUrl: string;
-  readonly pull?: PullEvent;
-}
-
-export interface PullEvent {
-  readonly number: number;
-  readonly head: string;
-  readonly base: string;
-  /** The branch that it would be merged into: `main`. */
-  readonly baseBranch: string;
-  /** Whether the pull request comes from another repository: GitHub gives its jobs no secrets and a read-only token. */
-  readonly fork: boolean;
-  /** `pull_request_target`: a job of the base branch, with its permissions; no part of the head may be checked out or run. */
-  readonly trusted: boolean;
-}
+export type GithubEvent = Readonly<ReturnType<typeof readEvent>>;
+export type PullEvent = NonNullable<GithubEvent["pull"]>;
 
 const Payload = z.looseObject({
   repository: z.looseObject({ id: z.int(), default_branch: z.string() }).optional(),
@@ -187,7 +161,7 @@ const Payload = z.looseObject({
  * @param payload text of the event file; "" if the job has no such file
  * @throws Failure if this does not run in a job of GitHub Actions
  */
-export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string): GithubEvent {
+export function readEvent(env: { readonly [name: string]: string | undefined }, payload: string) {
   const [owner, repo] = (env.GITHUB_REPOSITORY ?? "").split("/");
   if (owner === undefined || repo === undefined || owner === "" || repo === "")
     throw outside({ cause: "no-repository" });
@@ -206,17 +180,21 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
   return {
     name,
     repository: { owner, repo },
+    // The id identifies a repository even if another one takes its name.
     // Older servers do not name the repository in scheduled runs, which run on the default branch only.
     repositoryId:
       repository?.id ?? (/^\d+$/.test(env.GITHUB_REPOSITORY_ID ?? "") ? Number(env.GITHUB_REPOSITORY_ID) : undefined),
     defaultBranch:
       repository?.default_branch ??
       (name === "schedule" ? /^refs\/heads\/(.+)$/.exec(env.GITHUB_REF ?? "")?.[1] : undefined),
+    /** The commit that the job runs for. */
     sha: env.GITHUB_SHA ?? "",
+    /** `refs/heads/main` */
     ref: env.GITHUB_REF ?? "",
     serverUrl,
     runUrl: `${serverUrl}/${owner}/${repo}/actions/runs/${env.GITHUB_RUN_ID ?? "0"}`,
     ...defined({
+      /** Of a push: the commit that the branch had before; `null` if it is new. */
       before: name !== "push" || before === undefined ? undefined : /^0*$/.test(before) ? null : before,
       pull:
         pull === undefined
@@ -225,8 +203,11 @@ export function readEvent(env: { readonly [name: string]: string | undefined }, 
               number: pull.number,
               head: pull.head.sha,
               base: pull.base.sha,
+              /** The branch that it would be merged into: `main`. */
               baseBranch: pull.base.ref,
+              /** Whether it comes from another repository: GitHub gives its jobs no secrets and a read-only token. */
               fork: pull.head.repo?.full_name !== pull.base.repo.full_name,
+              /** A job of the base branch, with its permissions; no part of the head may be checked out or run. */
               trusted: name === "pull_request_target",
             },
     }),

@@ -2,7 +2,7 @@ import { cases } from "../model/cases.ts";
 import { defined } from "../model/defined.ts";
 import { callText } from "../model/diagnostics/calls.ts";
 import type { Difference } from "../model/output-schemas.ts";
-import type { Address, Call, Change, ChangedBy, Guard, Purpose, Risk } from "../model/plan.ts";
+import type { Address, Call, Change, ChangedBy, FieldChange, Guard, Purpose, Risk } from "../model/plan.ts";
 import type { CallResult } from "../model/result.ts";
 import { isUndeclared, momentText } from "./layout.ts";
 import { guardText } from "./words/guards.ts";
@@ -40,6 +40,14 @@ export function driftView({ action, fields, drifted = "same" }: Change): DriftVi
       })),
   };
 }
+
+/** A field of a drift as a change: from the file to the realm. */
+export const driftChange = ({ field, file, realm, unset, hidden }: DriftView["fields"][number]): FieldChange => ({
+  field,
+  before: file,
+  after: realm,
+  ...defined({ unset, hidden }),
+});
 
 export const hasWiderAccess = ({ access }: Pick<DriftView, "access">): boolean =>
   access === "widens" || access === "both";

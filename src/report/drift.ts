@@ -1,5 +1,4 @@
 import { clean } from "../model/clean.ts";
-import { defined } from "../model/defined.ts";
 import type { Diagnostic } from "../model/diagnostic.ts";
 import type { DriftMomentJson } from "../model/output-schemas.ts";
 import {
@@ -16,6 +15,7 @@ import { count } from "../model/words.ts";
 import { gathered, shortLines } from "./alike.ts";
 import {
   changedByText,
+  driftChange,
   driftDifference,
   driftView,
   hasLessAccess,
@@ -189,11 +189,8 @@ function objectLines(change: Change, style: Style, all: boolean, readAt = ""): r
   const lines: Line[] = [{ lead, text: head === "" ? title : `${title}  ${head}`, place: placeText(change.at) }];
   if (change.action !== "update") return lines;
   const columns = fieldColumns(style, change.fields);
-  for (const { field, file, realm, unset, hidden } of view.fields) {
-    const shown = { field, before: file, after: realm, ...defined({ unset, hidden }) };
-    const values = changeLines(style, shown, columns.value, all);
-    lines.push(...fieldRows(style, field, values, columns));
-  }
+  for (const field of view.fields)
+    lines.push(...fieldRows(style, field.field, changeLines(style, driftChange(field), columns.value, all), columns));
   for (const by of change.changed_by ?? [])
     lines.push(below(paint(style, "dim", clean(shownMessage(changedByText(by, readAt)))), 6));
   return lines;

@@ -5,7 +5,7 @@ import type { Drift } from "../model/result.ts";
 import { grouped } from "../model/words.ts";
 import type { AccessCell, AccessMatrix, AccessRow, Shift } from "./access.ts";
 import { DELETES, driftCounts } from "./drift.ts";
-import { changedByText, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
+import { changedByText, driftChange, driftView, hasLessAccess, hasWiderAccess, stateText } from "./drift-view.ts";
 import { entriesOf } from "./entries.ts";
 import { accessHtml } from "./html-access.ts";
 import * as html from "./html-page.ts";
@@ -119,13 +119,7 @@ function itemOf(change: Change, below: string): string {
 
 function itemHtml(change: Change, all: boolean, readAt: string): string {
   const fields = change.action === "update" ? driftView(change).fields : [];
-  const rows = fields.map(({ field, file, realm, unset, hidden }) =>
-    html.value(
-      field,
-      changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset, hidden }) }, 80, all),
-      all,
-    ),
-  );
+  const rows = fields.map((one) => html.value(one.field, changeLines(PLAIN, driftChange(one), 80, all), all));
   const by = (change.changed_by ?? []).map((one) => `<p class="dim">${foreign(changedByText(one, readAt))}</p>`);
   return itemOf(change, `${html.fields(rows)}${by.join("")}`);
 }

@@ -1,5 +1,4 @@
 import type { Diagnostic } from "../model/diagnostic.ts";
-import { isList } from "../model/json.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isRemoval } from "../model/tally.ts";
 import { count, grouped } from "../model/words.ts";
@@ -15,15 +14,7 @@ import { callLines, sendsParts } from "./plan-cost.ts";
 import { risksAlike, sameFor, unrefusedRisks } from "./plan-risks-and-guards.ts";
 import { PLAIN, shorten } from "./style.ts";
 import { removedWord, wholeTally } from "./tally.ts";
-import {
-  changeLines,
-  fieldValue,
-  orderLines,
-  ownValueText,
-  shownFields,
-  variedText,
-  wholeValueText,
-} from "./values.ts";
+import { fieldLines, ownValueText, shownFields, variedText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardText } from "./words/guards.ts";
 import { roleName } from "./words/names.ts";
@@ -151,18 +142,12 @@ function titleHtml({ first, changes }: Entry): string {
 
 function fieldHtml(field: FieldChange, entry: Entry, all: boolean): string {
   const { first, varying } = entry;
-  if (!varying.has(field.field)) return html.value(field.field, linesOf(field, first.action, all), all);
+  if (!varying.has(field.field)) {
+    const lines = fieldLines(PLAIN, field, first.action, { columns: 80, all, most: all ? MOST_LINES : 50 });
+    return html.value(field.field, lines, all);
+  }
   const varied = foreign(variedText(PLAIN, variedOf(entry, field.field), 80, all));
   return `<dt>${foreign(field.field)}</dt><dd>${varied},${html.dim("each below")}</dd>`;
-}
-
-function linesOf(field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
-  const { before, after } = field;
-  const own = fieldValue(field, action);
-  if (own !== undefined) return [wholeValueText(PLAIN, field, own, 80, all)];
-  if (action === "reorder" && isList(before) && isList(after))
-    return orderLines(PLAIN, before, after, all ? MOST_LINES : 50);
-  return changeLines(PLAIN, field, 80, all);
 }
 
 function namesHtml({ changes, varying }: Entry, options: PlanHtmlOptions): string {

@@ -1,6 +1,5 @@
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import { isList } from "../model/json.ts";
 import {
   askingGuards,
   type Change,
@@ -48,7 +47,7 @@ import {
 } from "./plan-risks-and-guards.ts";
 import { bounded, PLAIN } from "./style.ts";
 import { kindTallies, removedWord, wholeTally } from "./tally.ts";
-import { diffLines, fieldValue, nameList, orderLines, shownFields, variedText, wholeValueText } from "./values.ts";
+import { diffLines, fieldLines, nameList, shownFields, variedText } from "./values.ts";
 import { wordedDiagnostic } from "./words/diagnostics.ts";
 import { guardWords } from "./words/guards.ts";
 import { newerText } from "./words/newer.ts";
@@ -287,7 +286,7 @@ function entryText(entry: Entry, names: string | undefined, input: Input): strin
   let room = MOST_OF_FIELDS;
   let left = fields.length;
   for (const field of fields) {
-    const own = fieldLines(field, entry, input);
+    const own = diffOf(field, entry, input);
     room -= own.join().length;
     if (room < 0) break;
     shown.push(...own);
@@ -308,7 +307,7 @@ const LONGEST_VALUE = 600;
 const ROOM_OF_SIGNS = 40;
 
 /** A field as lines of a `diff`. */
-function fieldLines(field: FieldChange, entry: Entry, { all = false }: Input): readonly string[] {
+function diffOf(field: FieldChange, entry: Entry, { all = false }: Input): readonly string[] {
   const { first, varying, changes } = entry;
   const label = shownName(field.field);
   if (!varying.has(field.field)) return valueLines(label, field, first.action, all);
@@ -321,16 +320,12 @@ function fieldLines(field: FieldChange, entry: Entry, { all = false }: Input): r
 }
 
 function valueLines(label: string, field: FieldChange, action: Change["action"], all: boolean): readonly string[] {
-  const { before, after } = field;
-  const own = fieldValue(field, action);
-  const lines =
-    own !== undefined
-      ? [`${action === "remove" ? "-" : "+"} ${wholeValueText(PLAIN, field, own, 80, all)}`]
-      : action === "reorder" && isList(before) && isList(after)
-        ? orderLines(PLAIN, before, after, 12)
-        : diffLines(PLAIN, field, 80, all, LONGEST_VALUE - ROOM_OF_SIGNS);
+  const sign = action === "remove" ? "- " : action === "create" ? "+ " : "";
+  const lines = fieldLines(PLAIN, field, action, { columns: 80, all, most: 12 }, (style, change, columns, isAll) =>
+    diffLines(style, change, columns, isAll, LONGEST_VALUE - ROOM_OF_SIGNS),
+  );
   return lines.map((line) => {
-    const [, mark = " ", value = ""] = /^(?:([-+]) )?(.*)$/.exec(bounded(PLAIN, line, LONGEST_VALUE)) ?? [];
+    const [, mark = " ", value = ""] = /^(?:([-+]) )?(.*)$/.exec(bounded(PLAIN, sign + line, LONGEST_VALUE)) ?? [];
     return `${mark} ${label}: ${value}`;
   });
 }

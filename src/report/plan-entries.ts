@@ -1,6 +1,5 @@
 import { clean } from "../model/clean.ts";
 import type { Span } from "../model/diagnostic.ts";
-import { isList } from "../model/json.ts";
 import { groupedBy } from "../model/lazy.ts";
 import type { Change, FieldChange, Plan } from "../model/plan.ts";
 import { isInactivityField, isRemoval } from "../model/tally.ts";
@@ -20,16 +19,7 @@ import {
 } from "./layout.ts";
 import { displayWidth, dotted, PLAIN, padTo, paint, type Style, shorten, sign } from "./style.ts";
 import { removedWord, totalsText } from "./tally.ts";
-import {
-  changeLines,
-  fieldValue,
-  nameList,
-  orderLines,
-  ownValueText,
-  shownFields,
-  variedText,
-  wholeValueText,
-} from "./values.ts";
+import { fieldLines, nameList, ownValueText, shownFields, variedText } from "./values.ts";
 
 /**
  * Changes take at most about this many lines of {@link PLAIN}'s width without `all`, so a narrow terminal shows the same ones. What mails, takes an
@@ -191,12 +181,7 @@ function fieldValues(
   all: boolean,
 ): readonly string[] {
   if (entry.varying.has(field.field)) return ownValues(field.field, entry, columns, style);
-  const own = fieldValue(field, action);
-  if (own !== undefined) return [wholeValueText(style, field, own, columns, all)];
-  if (action === "reorder" && isList(field.before) && isList(field.after)) {
-    return orderLines(style, field.before, field.after, all ? Number.POSITIVE_INFINITY : 12);
-  }
-  return changeLines(style, field, columns, all);
+  return fieldLines(style, field, action, { columns, all, most: all ? Number.POSITIVE_INFINITY : 12 });
 }
 
 /** The values of a field that differs in each of many similar changes. */

@@ -250,14 +250,33 @@ function newValueText(style: Style, value: Json, columns: number, all: boolean):
   return all ? text : shorten(style, text, Math.max(columns * 3, 60));
 }
 
+/**
+ * A field of a change, as lines: its only value, the positions of what moved, or both values.
+ * @param most how many items of an order
+ * @param changed the lines of a value that changes
+ */
+export function fieldLines(
+  style: Style,
+  field: FieldChange,
+  action: Change["action"],
+  { columns, all, most }: { readonly columns: number; readonly all: boolean; readonly most: number },
+  changed: typeof changeLines = changeLines,
+): readonly string[] {
+  const own = fieldValue(field, action);
+  if (own !== undefined) return [wholeValueText(style, field, own, columns, all)];
+  const { before, after } = field;
+  if (action === "reorder" && isList(before) && isList(after)) return orderLines(style, before, after, most);
+  return changed(style, field, columns, all);
+}
+
 /** The value of a field of an object that is created or removed, and whether a line of the file asked for it. */
-export function wholeValueText(style: Style, change: FieldChange, value: Json, columns: number, all: boolean): string {
+function wholeValueText(style: Style, change: FieldChange, value: Json, columns: number, all: boolean): string {
   const text = newValueText(style, value, columns, all);
   return change.implied === true ? `${text} ${paint(style, "dim", IMPLIED_NOTE)}` : text;
 }
 
 /** The one value of a field of an object that is created or removed: the new or the previous one. Undefined if the value changes. */
-export function fieldValue({ before, after }: FieldChange, action: Change["action"]): Json | undefined {
+function fieldValue({ before, after }: FieldChange, action: Change["action"]): Json | undefined {
   if (action === "create") return after;
   return action === "remove" ? before : undefined;
 }
@@ -284,12 +303,7 @@ export function variedText(style: Style, { shared, different }: Varied, columns:
 }
 
 /** The new and the old positions of the items of a list that moved, one line each: `2  staff  (was 5)`. An item that others only pass by has not moved. */
-export function orderLines(
-  style: Style,
-  before: readonly Json[],
-  after: readonly Json[],
-  most: number,
-): readonly string[] {
+export function orderLines(style: Style, before: readonly Json[], after: readonly Json[], most: number): readonly string[] {
   const [from, to] = [before.map(canonicalJson), after.map(canonicalJson)];
   const was = new Map(from.map((item, index) => [item, index + 1]));
   const there = new Set(difference(from, to).flatMap(({ state, items }) => (state === "added" ? items : [])));

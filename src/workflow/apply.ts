@@ -174,7 +174,8 @@ export async function applyRealm(plan: Plan, options: ApplyPlanOptions): Promise
     // Nothing was left of the interrupted run: it is settled, and will not be mentioned again.
     if (unfinished !== undefined && result.journal === null && result.outcome === "nothing-to-do")
       takeOver(unfinished, undefined);
-    return await withPlaces(await completing(result, options), options);
+    const whole = await followed(result, () => completing(result, options));
+    return await followed(whole, () => withPlaces(whole, options));
   } finally {
     lock.release();
   }
@@ -214,51 +215,56 @@ function runOptions(
   };
 }
 
+/** The result with what follows a run, which is in part if that fails. */
+async function followed(result: ApplyResult, work: () => Promise<ApplyResult>): Promise<ApplyResult> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return inPart(result, error.diagnostics);
+  }
+}
+
 /** Accounts that came back leave the places that the file gives without them, in a second run with its own journal, under the same lock. */
 async function completing(result: ApplyResult, options: ApplyPlanOptions): Promise<ApplyResult> {
   const { complete, directory, now, hold: _, ...others } = options;
   const known = options.kinds ?? kinds;
   const isWhole = result.calls.every(({ state }) => state === "done" || state === "already-so");
   if (complete === undefined || !isWhole || !broughtBack(result) || options.stop?.requested === true) return result;
-  try {
-    const { plan } = result;
-    const snapshot = await options.reader.snapshot(readsOf(plan));
-    const whole = await complete(snapshot);
-    // What asks was answered with the plan, which announced these removals; what refuses was not.
-    if (!whole.ok) return result;
-    const refused = refusalsOf(whole.value);
-    if (refused.length > 0) return inPart(result, refused);
-    const awaited = awaitedIn(plan, whole.value, snapshot);
-    const isShown = awaited === undefined || !givesOthers(awaited, plan, whole.value, snapshot);
-    const awaiting = awaited !== undefined && isShown;
-    const notShown = isShown ? [] : [error("apply/not-shown", { changes: awaited.map(namedOf) })];
-    if (awaiting) {
-      const asked = new Set(askingGuards(plan).map(guardKey));
-      const unasked = askingGuards(whole.value).filter((guard) => !asked.has(guardKey(guard)));
-      if (unasked.length > 0) return inPart(result, unasked.map(guardDiagnostic));
-    }
-    const desired = awaiting ? undefined : withoutThem(plan, whole.value.changes, snapshot, known);
-    const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
-    if (!awaiting && back?.ok !== true) return notShown.length === 0 ? result : inPart(result, notShown);
-    const rest = back?.ok === true ? back.value : whole.value;
-    const leaving: Plan = { ...rest, extra: defined({ reads: plan.extra?.reads }) };
-    const { codeOf } = options.writer;
-    const { journal: first } = result;
-    const then = await applyPlan(leaving, {
-      ...runOptions(leaving, { ...others, directory, now }),
-      openJournal: () => {
-        const journal = createJournal(directory, now(), codeOf);
-        if (first !== null) noteCompletion(directory, first, new Date(now()).toISOString(), journal.path, codeOf);
-        return journal;
-      },
-      ...defined({ resumes: first === null ? undefined : first.slice(first.lastIndexOf("/") + 1) }),
-    });
-    const both = completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
-    return notShown.length === 0 ? both : inPart(both, notShown);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return inPart(result, error.diagnostics);
+  const { plan } = result;
+  const snapshot = await options.reader.snapshot(readsOf(plan));
+  const whole = await complete(snapshot);
+  // What asks was answered with the plan, which announced these removals; what refuses was not.
+  if (!whole.ok) return result;
+  const refused = refusalsOf(whole.value);
+  if (refused.length > 0) return inPart(result, refused);
+  const awaited = awaitedIn(plan, whole.value, snapshot);
+  const isShown = awaited === undefined || !givesOthers(awaited, plan, whole.value, snapshot);
+  const awaiting = awaited !== undefined && isShown;
+  const notShown = isShown ? [] : [error("apply/not-shown", { changes: awaited.map(namedOf) })];
+  if (awaiting) {
+    const asked = new Set(askingGuards(plan).map(guardKey));
+    const unasked = askingGuards(whole.value).filter((guard) => !asked.has(guardKey(guard)));
+    if (unasked.length > 0) return inPart(result, unasked.map(guardDiagnostic));
   }
+  const desired = awaiting ? undefined : withoutThem(plan, whole.value.changes, snapshot, known);
+  const back = desired && planChanges({ desired, snapshot, kinds: known, toolVersion: VERSION, isAgain: true });
+  if (!awaiting && back?.ok !== true) return notShown.length === 0 ? result : inPart(result, notShown);
+  const rest = back?.ok === true ? back.value : whole.value;
+  const leaving: Plan = { ...rest, extra: defined({ reads: plan.extra?.reads }) };
+  const { codeOf } = options.writer;
+  const { journal: first } = result;
+  const then = await applyPlan(leaving, {
+    ...runOptions(leaving, { ...others, directory, now }),
+    openJournal: () => {
+      const journal = createJournal(directory, now(), codeOf);
+      if (first !== null) noteCompletion(directory, first, new Date(now()).toISOString(), journal.path, codeOf);
+      return journal;
+    },
+    ...defined({ resumes: first === null ? undefined : first.slice(first.lastIndexOf("/") + 1) }),
+  });
+  const both = completed(result, leaving, accountsBack(plan, whole.value.changes, snapshot), then);
+  return notShown.length === 0 ? both : inPart(both, notShown);
 }
 
 /**
@@ -306,19 +312,14 @@ async function withPlaces(result: ApplyResult, options: ApplyPlanOptions): Promi
   const { plan } = result;
   const planAll = options.planWhole ?? options.planAgain ?? options.complete;
   if (planAll === undefined || !broughtBack(result) || options.stop?.requested === true) return result;
-  try {
-    const snapshot = await options.reader.snapshot(readsOf(plan));
-    const all = await planAll(snapshot);
-    if (!all.ok) return inPart(result, all.diagnostics);
-    const unlisted = unlistedBack(plan, all.value, snapshot);
-    const named = { ...result, diagnostics: [...result.diagnostics, ...unlisted] };
-    const came_back = accountsBack(plan, all.value.changes, snapshot);
-    if (options.planWhole === undefined || came_back.length === 0) return named;
-    return { ...inPart(named), remaining: takingOut(plan, all.value.changes, snapshot), came_back };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return inPart(result, error.diagnostics);
-  }
+  const snapshot = await options.reader.snapshot(readsOf(plan));
+  const all = await planAll(snapshot);
+  if (!all.ok) return inPart(result, all.diagnostics);
+  const unlisted = unlistedBack(plan, all.value, snapshot);
+  const named = { ...result, diagnostics: [...result.diagnostics, ...unlisted] };
+  const came_back = accountsBack(plan, all.value.changes, snapshot);
+  if (options.planWhole === undefined || came_back.length === 0) return named;
+  return { ...inPart(named), remaining: takingOut(plan, all.value.changes, snapshot), came_back };
 }
 
 const inPart = (result: ApplyResult, diagnostics: readonly Diagnostic[] = []): ApplyResult => ({

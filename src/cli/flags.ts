@@ -193,6 +193,10 @@ export const timeOfAnswer = timeUpTo(LONGEST_ANSWER_S, "1h");
 /** Of every command. */
 export const OUTPUT = [option("--no-color", "no colour, even if the terminal has colours")];
 
+/** Of every command that shows a plan. */
+export const ALL_CHANGES = option("--all", "show every change, even if there are very many");
+export const WHO = option("--who", "name everybody who gains or loses access (without it: five people for each risk)");
+
 /** The heading in a command's help; below the command's own options. */
 export const CONNECTION_GROUP = "Connection:";
 const ofConnection = optionIn(CONNECTION_GROUP);

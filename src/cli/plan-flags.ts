@@ -1,4 +1,4 @@
-import { CONNECTION, type ConnectionFlags, GUARDS, MANY, NEEDS, TARGETS, VALUES } from "./flags.ts";
+import { ALL_CHANGES, CONNECTION, type ConnectionFlags, GUARDS, MANY, NEEDS, TARGETS, VALUES, WHO } from "./flags.ts";
 import { type FlagsOf, option } from "./options.ts";
 
 export const PLAN = [
@@ -15,8 +15,8 @@ export const PLAN = [
   option("--force", "with --out: replace a file that realmctl did not write"),
   option("--format <format>", "the output format", { choices: ["text", "json", "html"], default: "text" }),
   option("--detailed-exit-code", "exit with 2 when there are changes"),
-  option("--all", "show every change, even if there are very many"),
-  option("--who", "name everybody who gains or loses access (without it: five people for each risk)"),
+  ALL_CHANGES,
+  WHO,
   option("--rehearse", "carry out the plan on a copy of the organization in memory, and show the result"),
 ];
 export type PlanFlags = FlagsOf<typeof PLAN> & ConnectionFlags;
@@ -73,8 +73,8 @@ export const APPLY = [
     choices: ["text", "json", "jsonl"],
     default: "text",
   }),
-  option("--all", "show every change, even if there are very many"),
-  option("--who", "name everybody who gains or loses access (without it: five people for each risk)"),
+  ALL_CHANGES,
+  WHO,
   option("--rehearse", "first carry out the plan on a copy of the organization in memory, even if it is large"),
   option(
     "--no-rehearse",

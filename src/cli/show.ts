@@ -11,7 +11,7 @@ import { renderPlan } from "../report/text.ts";
 import { readSavedPlan } from "../workflow/saved.ts";
 import { pathWord } from "./command-words.ts";
 import { Context } from "./context.ts";
-import { OUTPUT, showsAll } from "./flags.ts";
+import { ALL_CHANGES, OUTPUT, showsAll, WHO } from "./flags.ts";
 import type { Io } from "./io.ts";
 import { commandOf, type FlagsOf, option, refuseIdle } from "./options.ts";
 import { namesOf, planPage } from "./plan-output.ts";
@@ -19,9 +19,9 @@ import { namesOf, planPage } from "./plan-output.ts";
 const SHOW = [
   ...OUTPUT,
   option("--format <format>", "the output format", { choices: ["text", "json", "html", "markdown"], default: "text" }),
-  option("--all", "show every change, even if there are very many"),
+  ALL_CHANGES,
   option("--verbose", "leave nothing out"),
-  option("--who", "name everybody who gains or loses access (without it: five people for each risk)"),
+  WHO,
   option("--snapshot <file>", "with html: count people from what `realmctl snapshot` wrote"),
   option("--checksum", "only the checksum, for `realmctl apply --checksum`"),
 ];

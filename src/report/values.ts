@@ -303,7 +303,12 @@ export function variedText(style: Style, { shared, different }: Varied, columns:
 }
 
 /** The new and the old positions of the items of a list that moved, one line each: `2  staff  (was 5)`. An item that others only pass by has not moved. */
-export function orderLines(style: Style, before: readonly Json[], after: readonly Json[], most: number): readonly string[] {
+export function orderLines(
+  style: Style,
+  before: readonly Json[],
+  after: readonly Json[],
+  most: number,
+): readonly string[] {
   const [from, to] = [before.map(canonicalJson), after.map(canonicalJson)];
   const was = new Map(from.map((item, index) => [item, index + 1]));
   const there = new Set(difference(from, to).flatMap(({ state, items }) => (state === "added" ? items : [])));

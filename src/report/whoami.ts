@@ -75,14 +75,15 @@ export interface Limit {
   readonly isPartial: boolean;
 }
 
-/** Why an account cannot manage the kinds with these nouns, or some of one. */
-export type LimitFact =
-  | {
-      readonly kind: "administrators-only" | "owners-only" | "no-bots" | "no-guests";
-      readonly nouns: readonly string[];
-    }
-  | { readonly kind: "bots-from-level" | "from-level"; readonly nouns: readonly string[]; readonly level: number }
-  | { readonly kind: "caveat"; readonly caveat: ReachCaveat };
+/** Why an account cannot manage the kinds with these nouns. */
+export interface SectionLimit {
+  readonly kind: "administrators-only" | "owners-only" | "no-bots" | "bots-from-level" | "no-guests" | "from-level";
+  readonly nouns: readonly string[];
+  readonly level: number;
+}
+
+/** Why an account cannot manage some kinds, or a part of one. */
+export type LimitFact = SectionLimit | { readonly kind: "caveat"; readonly caveat: ReachCaveat };
 
 export function limitText(fact: LimitFact): string {
   return fact.kind === "caveat"
@@ -90,7 +91,7 @@ export function limitText(fact: LimitFact): string {
     : `${listNames(fact.nouns, fact.nouns.length)} ${why(fact)}`;
 }
 
-const why = cases<Exclude<LimitFact, { kind: "caveat" }>, "kind">("kind", {
+const why = cases<SectionLimit, "kind">("kind", {
   "administrators-only": "can be changed by administrators only",
   "owners-only": "can be changed by owners only",
   "no-bots": "are not available to bots: use the key of a person",

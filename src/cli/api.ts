@@ -8,7 +8,7 @@ import type { WireCall } from "../model/journal.ts";
 import { isList, type Json, type JsonObject } from "../model/json.ts";
 import { paramText } from "../model/param-type.ts";
 import { fileParam, MOST_UPLOAD_BYTES } from "../model/repository-file.ts";
-import { NotReadable, unreadable } from "../model/unreadable.ts";
+import { unreadable } from "../model/unreadable.ts";
 import { operationsText, operationText } from "../report/commands/api.ts";
 import { cleanJson } from "../report/style.ts";
 import { fileFacts } from "../source/file-facts.ts";
@@ -79,7 +79,6 @@ async function withFiles(io: Io, call: WireCall): Promise<WireCall> {
 
 async function readUpload(io: Io, path: string): Promise<Uint8Array> {
   try {
-    if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
     return await io.readBytes(path, { mostBytes: MOST_UPLOAD_BYTES });
   } catch (thrown) {
     throw failure("api/cannot-read", { file: path, why: unreadable(thrown) });

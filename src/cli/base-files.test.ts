@@ -159,7 +159,7 @@ test.each([
     git: processIo().git,
     says: 'this directory is in no Git repository, so it has no "main"',
   },
-  { what: "no Git", git: undefined, says: "there is no program called git here" },
+  { what: "no Git", git: async () => undefined, says: "there is no program called git here" },
 ])("a base where there is $what", async ({ git, says }) => {
   const files = { "realm.yaml": HEAD, "s.json": snapshot };
   const options = { cwd: temporaryDirectory("no-git-"), files, git };

@@ -23,7 +23,7 @@ export interface SinceBase {
  */
 export async function sinceBase(context: Context, base: string): Promise<SinceBase> {
   const { io, file } = context;
-  const git = async (...args: readonly string[]): Promise<string | undefined> => io.git?.(io.cwd, args);
+  const git = async (...args: readonly string[]): Promise<string | undefined> => io.git(io.cwd, args);
   if (file === STANDARD_INPUT) throw noBase(base, "no-file");
   const commit = await git("rev-parse", "--verify", "--quiet", "--end-of-options", `${base}^{commit}`);
   if (commit === undefined) {

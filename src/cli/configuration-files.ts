@@ -28,10 +28,8 @@ export function configurationFiles(
     roots.find((root) => isBelow(path, root)) ??
     repositories.find((root) => isBelow(resolve(cwd, path), root)) ??
     (dirname(path) === "" ? "." : dirname(path));
-  const readUpload = async (path: string): Promise<Uint8Array> => {
-    if (io.readBytes === undefined) throw new NotReadable({ is: "no-reader" });
-    return io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
-  };
+  const readUpload = (path: string): Promise<Uint8Array> =>
+    io.readBytes(path, { below: rootOf(file), mostBytes: MOST_UPLOAD_BYTES });
   const outside = io.invocation?.outside;
   return {
     file,

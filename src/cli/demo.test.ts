@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { demoSvg } from "../../scripts/demo-picture.mjs";
 import { demoCommand } from "./demo.ts";
 import { type ProcessIo, runIo } from "./io.ts";
+import { filesIn } from "./process-io.ts";
 import { run } from "./run.ts";
 
 test("the story goes from a first file to a refused conflict, and leaves nothing behind", async () => {
@@ -25,9 +26,10 @@ test("the story goes from a first file to a refused conflict, and leaves nothing
     out: output,
     err: output,
     inputIsTTY: false,
-    readFile: (path) => readFile(path, "utf8"),
+    ...filesIn("/"),
+    readStandardInput: async () => "",
+    git: async () => undefined,
     writeFile: () => Promise.reject(new Error("the demo writes no file outside of its own directory")),
-    list: (path) => readdir(path),
     now: () => Date.now(),
     random: () => 0,
     alarm: () => () => {},

@@ -1,7 +1,5 @@
-import { normalize, resolve } from "node:path";
 import type { ReadRules } from "../disk/read.ts";
 import type { WriteRules } from "../disk/write.ts";
-import { defined } from "../model/defined.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import { READING_STANDARD_INPUT } from "../report/commands/process.ts";
 import type { AdvisedWords } from "../report/style.ts";
@@ -28,22 +26,20 @@ export interface ProcessIo {
   readonly inputIsTTY: boolean;
   /** @throws the system's error (`code` ENOENT, EACCES, EISDIR, …), or one whose message is the end of a sentence */
   readFile(path: string, rules?: ReadRules): Promise<string>;
-  /** Reads the bytes of a file. If absent, only text files exist. @throws as `readFile` */
-  readBytes?(path: string, rules?: ReadRules): Promise<Uint8Array>;
+  /** @throws as `readFile` */
+  readBytes(path: string, rules?: ReadRules): Promise<Uint8Array>;
   /** All of the standard input. @throws as `readFile` */
-  readStandardInput?(): Promise<string>;
+  readStandardInput(): Promise<string>;
   /** Replaces the file in one step: readers see the old text or the new one. */
   writeFile(path: string, content: string | Uint8Array, rules?: WriteRules): Promise<void>;
-  /** Equal for two paths that lead to the same file; undefined: the file does not exist. Without it, paths are compared. */
-  identityOf?(path: string): Promise<string | undefined>;
+  /** Equal for two paths that lead to the same file; undefined: the file does not exist. */
+  identityOf(path: string): Promise<string | undefined>;
   /** The rights of a file (`0o600`); undefined if the file does not exist, or the system has no rights. */
   rightsOf?(path: string): Promise<number | undefined>;
-  /** Creates a directory (absolute path) and missing directories above it. If absent, no directories have to be created. */
-  makeDirectory?(path: string): Promise<void>;
-  /**
-   * Runs git in a directory, and returns its output without the last line end; undefined if it fails or is not installed. If absent, there is no git.
-   */
-  git?(directory: string, args: readonly string[]): Promise<string | undefined>;
+  /** Creates a directory (absolute path) and missing directories above it. */
+  makeDirectory(path: string): Promise<void>;
+  /** Runs git in a directory, and returns its output without the last line end; undefined if it fails or is not installed. */
+  git(directory: string, args: readonly string[]): Promise<string | undefined>;
   /** Names in a directory, sorted. */
   list(directory: string, rules?: Pick<ReadRules, "below">): Promise<readonly string[]>;
   /** Milliseconds since 1970. */
@@ -159,14 +155,11 @@ function rememberedInputs(
   const inputs = new Set<string>();
   const texts = new Map<string, string>();
   let standardInput: Promise<string> | undefined;
-  const identity = async (path: string): Promise<string | undefined> =>
-    process.identityOf === undefined ? normalize(resolve(process.cwd, path)) : process.identityOf(path);
   const remember = async (path: string): Promise<void> => {
-    const found = await identity(path);
+    const found = await process.identityOf(path);
     if (found !== undefined) inputs.add(found);
   };
   const readStandardInput = async (): Promise<string> => {
-    if (process.readStandardInput === undefined) throw new Error("there is no standard input here");
     if (process.inputIsTTY) process.err.write(READING_STANDARD_INPUT);
     return process.readStandardInput();
   };
@@ -183,24 +176,18 @@ function rememberedInputs(
       if (use === "configuration") texts.set(path, text);
       return text;
     },
-    ...defined({
-      readBytes:
-        process.readBytes === undefined
-          ? undefined
-          : async (path: string, rules?: ReadRules) => {
-              const bytes = await process.readBytes?.(path, rules);
-              if (bytes === undefined) throw new RangeError("the process reads bytes no more");
-              await remember(path);
-              return bytes;
-            },
-    }),
+    async readBytes(path, rules) {
+      const bytes = await process.readBytes(path, rules);
+      await remember(path);
+      return bytes;
+    },
     async wasRead(path) {
-      const found = await identity(path);
+      const found = await process.identityOf(path);
       return found !== undefined && inputs.has(found);
     },
     async isSameFile(one, other) {
-      const found = await identity(one);
-      return found !== undefined && found === (await identity(other));
+      const found = await process.identityOf(one);
+      return found !== undefined && found === (await process.identityOf(other));
     },
     quotable: (path) => texts.get(path),
   };

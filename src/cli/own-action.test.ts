@@ -42,4 +42,5 @@ test.each<{ name: string; answers: Parameters<typeof git>[0]; found: string | un
   expect(await ownAction({ git: git(answers) }, "/src/realmctl")).toBe(found);
 });
 
-test("without git, nothing is known", async () => expect(await ownAction({}, "/src/realmctl")).toBeUndefined());
+test("without git, nothing is known", async () =>
+  expect(await ownAction({ git: async () => undefined }, "/src/realmctl")).toBeUndefined());

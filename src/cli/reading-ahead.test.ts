@@ -21,6 +21,7 @@ async function asked(file: string, text: string | undefined, then: readonly Snap
       if (text === undefined) throw new Error("ENOENT");
       return text;
     },
+    readBytes: async () => new Uint8Array(),
     list: async () => [],
   };
   const ahead = await readingAhead(io, file, reader);

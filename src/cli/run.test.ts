@@ -5,6 +5,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { EXIT_BUG } from "./context.ts";
 import type { ProcessIo } from "./io.ts";
 import type { CommandEntry } from "./options.ts";
+import { filesIn } from "./process-io.ts";
 import { run } from "./run.ts";
 
 interface Ran {
@@ -53,9 +54,9 @@ async function ran(argv: readonly string[], act: () => Promise<void>, env: Proce
       result.err += text;
     }),
     inputIsTTY: false,
-    readFile: async () => "",
-    writeFile: async () => {},
-    list: async () => [],
+    ...filesIn("/"),
+    readStandardInput: async () => "",
+    git: async () => undefined,
     now: () => 0,
     random: () => 0,
     alarm: () => () => {},

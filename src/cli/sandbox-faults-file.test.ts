@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { wordedDiagnostic } from "../report/words/diagnostics.ts";
 import { readFaultsFile } from "./sandbox.ts";
 
-const read = (text: string) => readFaultsFile({ readFile: async () => text, list: async () => [] }, "faults.yaml");
+const read = (text: string) =>
+  readFaultsFile(
+    { readFile: async () => text, readBytes: async () => new Uint8Array(), list: async () => [] },
+    "faults.yaml",
+  );
 
 test("a faults file, without optional parts", async () => {
   const checked = await read("seed: 7\nfaults:\n  - calls: PATCH /streams/*\n    at: [2, 3]\n    do: drop\n");

@@ -55,6 +55,8 @@ function testIo(): ProcessIo & {
     err: output,
     inputIsTTY: false,
     ...filesIn(directory),
+    readStandardInput: async () => "",
+    git: async () => undefined,
     now: () => 0,
     random: () => 0,
     alarm: () => () => {},

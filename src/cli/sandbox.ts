@@ -286,7 +286,7 @@ async function describe(
   if (flags.zuliprcDir !== undefined) {
     const directory = resolve(io.cwd, flags.zuliprcDir);
     try {
-      await io.makeDirectory?.(directory);
+      await io.makeDirectory(directory);
     } catch (thrown) {
       throw unwritable(flags.zuliprcDir, thrown, "directory");
     }
@@ -340,7 +340,10 @@ function fileName(name: string): string {
 }
 
 /** The faults of the sandbox, from a YAML or JSON file, or every error in it with its place. */
-export async function readFaultsFile(io: Pick<Io, "readFile" | "list">, file: string): Promise<Checked<FaultPlan>> {
+export async function readFaultsFile(
+  io: Pick<Io, "readFile" | "readBytes" | "list">,
+  file: string,
+): Promise<Checked<FaultPlan>> {
   const loaded = await loadDocument(configurationFiles(io, file));
   if (!loaded.ok) return loaded;
   const { root, files, places } = loaded.value;

@@ -104,7 +104,7 @@ export async function writeFiles(io: Io, files: ReadonlyMap<string, string | Uin
 export async function editFiles(io: Io, files: ReadonlyMap<string, string | Uint8Array>): Promise<void> {
   for (const [path, text] of files) {
     try {
-      await io.makeDirectory?.(dirname(resolve(io.cwd, path)));
+      await io.makeDirectory(dirname(resolve(io.cwd, path)));
       await io.writeFile(path, text);
     } catch (thrown) {
       throw unwritable(path, thrown);

@@ -104,7 +104,10 @@ export class Story {
     // It is checked together with the file that includes it.
     if (check === "included") return undefined;
     if (check === "faults") {
-      const faults = await readFaultsFile({ readFile: async () => text, list: async () => [] }, path);
+      const faults = await readFaultsFile(
+        { readFile: async () => text, readBytes: async () => new Uint8Array(), list: async () => [] },
+        path,
+      );
       return faults.ok
         ? undefined
         : `is refused: ${faults.diagnostics.map((one) => wordedDiagnostic(one).message).join("; ")}`;

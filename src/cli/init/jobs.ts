@@ -132,7 +132,7 @@ export async function ownAction(
   io: Pick<Io, "git">,
   root: string | undefined = ownRoot(),
 ): Promise<string | undefined> {
-  if (root === undefined || io.git === undefined) return undefined;
+  if (root === undefined) return undefined;
   const top = await io.git(root, ["rev-parse", "--show-toplevel"]);
   // Below node_modules it would be the repository of somebody who uses realmctl.
   if (top === undefined || resolve(top) !== resolve(root)) return undefined;

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { COMMANDS } from "../../../src/cli/commands.ts";
 import type { ProcessIo } from "../../../src/cli/io.ts";
 import { run } from "../../../src/cli/run.ts";
@@ -26,16 +27,20 @@ export interface Surroundings {
   readonly wrote?: (text: string, to: "out" | "err") => void;
   /** The answers of the person at the terminal; without it, there is no terminal. */
   readonly answer?: ProcessIo["ask"];
-  /** Without it, there is no Git. */
+  /** Without it, Git finds nothing. */
   readonly git?: ProcessIo["git"];
   /** Gets the function that Ctrl-C calls. */
   readonly onInterrupt?: ProcessIo["onInterrupt"];
 }
 
 /** @param files path → content, one character for each byte; written files are added */
-function filesInMemory(files: {
-  [path: string]: string;
-}): Pick<ProcessIo, "readFile" | "readBytes" | "writeFile" | "list"> {
+function filesInMemory(
+  files: { [path: string]: string },
+  cwd: string,
+): Pick<
+  ProcessIo,
+  "readFile" | "readBytes" | "readStandardInput" | "writeFile" | "identityOf" | "makeDirectory" | "list"
+> {
   return {
     async readFile(path) {
       const content = files[path];
@@ -49,6 +54,9 @@ function filesInMemory(files: {
       if (content === undefined) throw Object.assign(new Error(`ENOENT: ${path}`), { code: "ENOENT" });
       return Buffer.from(content, "latin1");
     },
+    readStandardInput: () => Promise.reject(new Error("there is no standard input here")),
+    identityOf: async (path) => resolve(cwd, path),
+    makeDirectory: async () => {},
     async writeFile(path, content) {
       if (path.startsWith("/readonly/"))
         throw Object.assign(new Error("EACCES: permission denied"), { code: "EACCES" });
@@ -75,7 +83,7 @@ export async function runCommandLine(
     cwd = "/nowhere",
     wrote = () => {},
     answer,
-    git,
+    git = async () => undefined,
     onInterrupt = () => () => {},
   }: Surroundings = {},
 ): Promise<Ran> {
@@ -98,7 +106,7 @@ export async function runCommandLine(
     out: output("out"),
     err: output("err"),
     inputIsTTY: answer !== undefined,
-    ...filesInMemory(files),
+    ...filesInMemory(files, cwd),
     now: () => now,
     random: () => 0,
     async sleep(ms) {
@@ -111,7 +119,8 @@ export async function runCommandLine(
       exitCode = code;
     },
     onInterrupt,
-    ...defined({ transport, git }),
+    git,
+    ...defined({ transport }),
   };
   await run(io, COMMANDS);
   return { exitCode, ...text, files };

@@ -12,7 +12,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["report", "explain"], most: 11_920, aim: 8_000 },
   { folders: ["kinds"], most: 16_070, aim: 10_500 },
   { folders: ["model"], most: 15_180, aim: 4_000 },
-  { folders: ["cli"], most: 8_350, aim: 5_500 },
+  { folders: ["cli"], most: 8_475, aim: 5_500 },
   { folders: ["plan"], most: 9_060, aim: 4_300 },
   { folders: ["zulip"], most: 5_015, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_660, aim: 4_200 },

@@ -11,7 +11,7 @@ import { commandLine } from "../model/command-line.ts";
 import { defined, whenDefined } from "../model/defined.ts";
 import { type Checked, failure } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import { isObject, type JsonObject } from "../model/json.ts";
+import { isMap, type Json, type JsonObject } from "../model/json.ts";
 import { whyNotJson } from "../model/not-json.ts";
 import { isMissing, unreadable } from "../model/unreadable.ts";
 import { snapshotOf } from "../rehearsal/rehearse.ts";
@@ -211,19 +211,14 @@ async function readRealm(io: Io, path: string, flag: RealmFlag, use: "input" | "
   } catch (thrown) {
     throw failure("sandbox/unreadable", { file: path, flag, why: unreadable(thrown) });
   }
-  let json: unknown;
+  let json: Json;
   try {
     json = JSON.parse(text);
   } catch {
     throw failure("sandbox/not-json", { file: path, flag, reason: whyNotJson(text) });
   }
-  if (!isRealm(json)) throw failure("sandbox/not-a-realm", { file: path, flag });
+  if (!isMap(json)) throw failure("sandbox/not-a-realm", { file: path, flag });
   return json;
-}
-
-/** The result of JSON.parse is JSON; only whether it is an object remains to be checked. */
-function isRealm(json: unknown): json is JsonObject {
-  return isObject(json);
 }
 
 function create(source: string, flag: RealmFlag, make: () => Sandbox): Sandbox {

@@ -66,15 +66,16 @@ export const RunSourceForm = z
     "What a run carried out, if `apply` did not plan it from a file: the undo of a journal, a saved plan, or the lists of a file that `sync` keeps.",
   );
 
-/** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 const AccountsById = z.record(z.string().regex(/^\d+$/), z.array(z.int())).exactOptional();
 
+const line = <E extends string, F extends z.ZodRawShape>(entry: E, fields: F) =>
+  z.strictObject({ entry: z.literal(entry), at, ...fields, sum, code });
+
+/** One line of a journal in .realmctl/ (JSON Lines), written and flushed before the next call goes out. Never holds credentials. */
 export type JournalEntry = Immutable<z.infer<typeof JournalEntryForm>>;
 export const JournalEntryForm = z
   .discriminatedUnion("entry", [
-    z.strictObject({
-      entry: z.literal("start"),
-      at,
+    line("start", {
       format: z.literal("realmctl.journal"),
       version: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(JOURNAL_VERSION)]),
       file: z.string().exactOptional().describe("The name of the journal itself. Absent before version 4."),
@@ -103,46 +104,23 @@ export const JournalEntryForm = z
       /** Name of the journal that this run continues: its run never reached its end, or ended with requests left. */
       resumes: z.string().exactOptional(),
       source: RunSourceForm.exactOptional(),
-      sum,
-      code,
     }),
-    z.strictObject({ entry: z.literal("sending"), at, n: z.int(), call: WireCallForm, sum, code }),
-    z.strictObject({
-      entry: z.literal("answer"),
-      at,
-      n: z.int(),
-      answer: z.union([...AnswerForm.options, AnswerInWordsForm]),
-      sum,
-      code,
-    }),
-    z.strictObject({
-      entry: z.literal("learned"),
-      at,
-      ids: z.record(address(), z.int()),
-      sum,
-      code,
-    }),
-    z.strictObject({
-      entry: z.literal("settled"),
-      at,
+    line("sending", { n: z.int(), call: WireCallForm }),
+    line("answer", { n: z.int(), answer: z.union([...AnswerForm.options, AnswerInWordsForm]) }),
+    line("learned", { ids: z.record(address(), z.int()) }),
+    line("settled", {
       n: z.int(),
       /** The final one, including a reading after a lost answer. */
       state: CallStateForm,
       fact: written<CallFact>(z.record(z.string(), z.json())).exactOptional(),
       message: z.string().exactOptional().describe("In journals of version 1, instead of `fact`."),
-      sum,
-      code,
     }),
-    z.strictObject({
-      entry: z.literal("end"),
-      at,
+    line("end", {
       outcome: z.string(),
       by: maybe(z.string(), "`taken-over`: the journal of the later run; absent if that run found nothing left to do."),
       done: z.int(),
       left: z.int(),
       open: maybe(z.array(z.int()), "A later run took over here: these calls may or may not have been carried out."),
-      sum,
-      code,
     }),
   ])
   .describe("One line of a journal (JSON Lines).");

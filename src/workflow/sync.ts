@@ -8,7 +8,6 @@ import type { ListPart } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { type Checked, type Diagnostic, EXIT, Failure, failIfAny, failure, warning } from "../model/diagnostic.ts";
 import { quote } from "../model/diagnostics/values.ts";
-import type { ResourceKind } from "../model/kind.ts";
 import { type Address, isAboutTheAccount, type Plan, refusedIn } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { ApplyResult, CallResult } from "../model/result.ts";
@@ -231,7 +230,7 @@ async function planWithout(
     showsRefused: true,
     narrowed: (desired, reading, policies) => {
       const named = syncOf(policies);
-      if (named === undefined) throw nothingToSync(options.file, known);
+      if (named === undefined) throw failure("policy/nothing-to-sync", { file: options.file, parts: syncable(known) });
       part = syncedPart(desired, reading, known, named, waits);
       const input = { desired, snapshot: reading, changes: [], kinds: known, parts: named };
       now = meaningsOf(input);
@@ -274,10 +273,6 @@ function waitsOf(held: readonly ChangePart[]): Waits {
     waits.set(address, own);
   }
   return waits;
-}
-
-function nothingToSync(file: string, kinds: readonly ResourceKind[]): Failure {
-  return failure("policy/nothing-to-sync", { file, parts: syncable(kinds) });
 }
 
 interface RunOptions extends Pick<ApplyPlanOptions, "reader" | "writer" | "directory" | "now" | "temporary"> {

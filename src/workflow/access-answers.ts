@@ -29,7 +29,7 @@ import { ROLE_WORDS } from "../model/roles.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import { didYouMean } from "../model/suggest.ts";
 import type { AnswerBasis } from "../report/access/json.ts";
-import { targetName } from "../report/access/names.ts";
+import { targetAddress, targetName } from "../report/access/names.ts";
 import type { Shifts } from "../report/access/shifts-text.ts";
 import type { AnswerContext } from "../report/access/text.ts";
 import {
@@ -304,12 +304,10 @@ function openedBesides({ changes }: Plan, target: Target | undefined): readonly 
   const facts = changes.flatMap(({ risks }) => risks.map(({ fact }) => fact));
   return facts.filter((fact) =>
     fact.kind === "history-opened"
-      ? target === undefined || objectKey(target) === fact.object.address
+      ? target === undefined || targetAddress(target) === fact.object.address
       : fact.kind === "opened" && fact.what === "reports" && target === undefined,
   );
 }
-
-const objectKey = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
 
 /** Invitations are shown if the question is about everything, or about a channel. */
 function invitedBy({ changes }: Plan, question: string | undefined, { realm, state }: Asked): Shifts["invited"] {

@@ -7,7 +7,7 @@ import * as html from "../html-page.ts";
 import { escapeHtml, foreign } from "../html-page.ts";
 import { PLAIN } from "../style.ts";
 import { riskText } from "../words/risks.ts";
-import { accessPathText, heldName, personName, sizeText, sourceText, targetName } from "./names.ts";
+import { accessPathText, boundText, heldName, personName, sizeText, sourceText, targetName } from "./names.ts";
 import { invitedText, laterTexts, perhapsNote, type Shifts, webText } from "./shifts-text.ts";
 import { type AnswerContext, comingNotes, comingTexts, hiddenNote } from "./text.ts";
 
@@ -54,11 +54,14 @@ function standingHtml(target: Target, standing: Standing, context: HtmlContext, 
       giving.map(({ source }) => sourceText(source, target)),
     );
   });
-  const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
   const head = title ?? wordOf(standing.scope, standing.right);
   const list = html.folded("names", names.length === 0 ? "" : html.list(names, "names"), people.size <= 20);
   const rest = html.left(people.size - names.length, "more name", ELSEWHERE);
-  return html.section(id, `${escapeHtml(head)}: ${upTo}${escapeHtml(sizeText(state, people))}`, `${list}${rest}`);
+  return html.section(
+    id,
+    `${escapeHtml(head)}: ${boundText(bound)}${escapeHtml(sizeText(state, people))}`,
+    `${list}${rest}`,
+  );
 }
 
 export function personHtml(

@@ -10,6 +10,7 @@ import type { EXIT } from "../../model/diagnostic.ts";
 import type { Realm } from "../../model/realm.ts";
 import { renderJson } from "../json.ts";
 import { roleName } from "../words/names.ts";
+import { targetAddress } from "./names.ts";
 import { isReports, type Shifts } from "./shifts-text.ts";
 
 /** The source of an answer. */
@@ -22,8 +23,6 @@ export interface AnswerBasis {
   /** Of the command, if a part of the file was left out. */
   readonly exitCode?: typeof EXIT.errors;
 }
-
-const nameOf = (target: Target): string => (target === "organization" ? target : `${target.kind}:${target.name}`);
 
 function head<Question extends string>({ realm, from }: AnswerBasis, question: Question) {
   const { snapshot } = realm;
@@ -70,7 +69,7 @@ export function objectJson(target: Target, standings: readonly Standing[], basis
   );
   const comingJson = (found: Coming | undefined) => found && { people: [...found.people], groups: found.groups };
   const answer: ObjectAnswer = {
-    ...head(basis, nameOf(target)),
+    ...head(basis, targetAddress(target)),
     people: peopleIn(basis, [
       ...idsOf(standings),
       ...(basis.unlisted ?? []),
@@ -101,13 +100,13 @@ export function personJson(
     ...head(basis, name),
     people: peopleIn(basis, [id]),
     ...hiddenJson(basis),
-    coming: comings.map(({ channel, groups }) => ({ on: nameOf(channel), groups })),
+    coming: comings.map(({ channel, groups }) => ({ on: targetAddress(channel), groups })),
     rights: reaches.map(({ right, may, mayNot }) => ({
       scope: right.scope,
       right: right.right,
       word: right.word,
-      may: may.map(({ target, paths, bound }) => ({ on: nameOf(target), bound: bound ?? null, paths })),
-      may_not: mayNot.map(nameOf),
+      may: may.map(({ target, paths, bound }) => ({ on: targetAddress(target), bound: bound ?? null, paths })),
+      may_not: mayNot.map(targetAddress),
     })),
     exit_code: basis.exitCode ?? 0,
   };
@@ -129,16 +128,16 @@ export function shiftsJson(
     people: peopleIn(basis, [...idsOf(standings), ...(basis.unlisted ?? []), ...others]),
     ...defined({ unlisted: basis.unlisted }),
     ...hiddenJson(basis),
-    ...defined({ unread_invitations: perhaps.length === 0 ? undefined : perhaps.map(nameOf) }),
+    ...defined({ unread_invitations: perhaps.length === 0 ? undefined : perhaps.map(targetAddress) }),
     coming: coming.map(({ channel, people, groups, newcomers }) => ({
-      on: nameOf(channel),
+      on: targetAddress(channel),
       people: [...people],
       groups,
       newcomers,
     })),
-    history: history.map(({ channel, past }) => ({ on: nameOf(channel), people: [...past] })),
+    history: history.map(({ channel, past }) => ({ on: targetAddress(channel), people: [...past] })),
     ...defined({ reports: besides.some(isReports) ? (true as const) : undefined }),
-    web: web.map(({ target, opens }) => ({ on: nameOf(target), opens })),
+    web: web.map(({ target, opens }) => ({ on: targetAddress(target), opens })),
     invitations: invited.map(({ name, isLink, state, role, channels, groups, reads }) => ({
       name,
       by: isLink ? "link" : "mail",
@@ -150,7 +149,7 @@ export function shiftsJson(
       reads,
     })),
     shifts: shifts.map(({ target, right, gained, lost, isNew, bound }) => ({
-      on: nameOf(target),
+      on: targetAddress(target),
       right: right.right,
       word: right.word,
       is_new: isNew,

@@ -7,7 +7,7 @@ import type { Source, Target } from "../../access/sources.ts";
 import type { AccessState } from "../../access/state.ts";
 import { cases } from "../../model/cases.ts";
 import { clean } from "../../model/clean.ts";
-import type { Risk } from "../../model/plan.ts";
+import type { Address, Risk } from "../../model/plan.ts";
 import type { GroupValue, Realm } from "../../model/realm.ts";
 import { valueText } from "../../model/value-text.ts";
 import { count, grouped, listNames } from "../../model/words.ts";
@@ -22,6 +22,10 @@ export const MOST_NAMED = 5;
 export function targetName(target: Target): string {
   return target === "organization" ? "the organization" : objectName(target.kind, target.name);
 }
+
+/** The object as programs get it. */
+export const targetAddress = (target: Target): Address | "organization" =>
+  target === "organization" ? target : `${target.kind}:${target.name}`;
 
 /** The name of an object on which somebody has a right, in text: "#attic (archived)". */
 export function heldName(target: Target): string {
@@ -69,6 +73,10 @@ export function sizeText(state: AccessState, people: People): string {
   const parts = [own === 0 ? "" : count(own, "person", "people"), bots === 0 ? "" : count(bots, "bot")];
   return parts.filter((part) => part !== "").join(" and ");
 }
+
+/** Before a number that is a bound. */
+export const boundText = (bound: "least" | "most" | undefined): string =>
+  bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
 
 export const privacyText = (privacy: keyof typeof PRIVACY_TEXTS): string => PRIVACY_TEXTS[privacy].replace(/:.*/, "");
 

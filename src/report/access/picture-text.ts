@@ -13,7 +13,7 @@ import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
 import type { Realm } from "../../model/realm.ts";
-import { MOST_NAMED, peopleText, privacyText, sizeText } from "./names.ts";
+import { boundText, MOST_NAMED, peopleText, privacyText, sizeText } from "./names.ts";
 import { stepText } from "./text.ts";
 import { PRIVACY_TEXTS, throughText } from "./way.ts";
 
@@ -57,11 +57,11 @@ export function wayLabel({ source, coming }: PictureWay): string {
 
 /** "12 people", "12 people → 14 people" */
 export function peopleOn(sides: Sides<People>, drawn: Drawn): string {
-  const { before, after } = bothSides(sides, (people, side) => sizeText(drawn[side], people));
-  return before === undefined || after === undefined || before === after
-    ? (after ?? before ?? "nobody")
-    : `${before} → ${after}`;
+  return bothTexts(bothSides(sides, (people, side) => sizeText(drawn[side], people))) ?? "nobody";
 }
+
+const bothTexts = ({ before, after }: Sides<string>): string | undefined =>
+  before === undefined || after === undefined || before === after ? (after ?? before) : `${before} → ${after}`;
 
 /** The names behind a number: all of a few, and those who come and go. */
 export function namesOn(sides: Sides<People>, { realm, before, after }: Drawn): readonly string[] {
@@ -80,12 +80,10 @@ export function namesOn(sides: Sides<People>, { realm, before, after }: Drawn): 
 
 /** "private, shared history, archived" */
 export function privacyOn({ channel }: ChannelPicture, drawn: Drawn): string {
-  const { before, after } = bothSides(channel, (it, side) =>
+  const sides = bothSides(channel, (it, side) =>
     [privacyText(drawn[side].opennessOf(it)), ...(it.archived ? ["archived"] : [])].join(", "),
   );
-  return before === undefined || after === undefined || before === after
-    ? (after ?? before ?? "")
-    : `${before} → ${after}`;
+  return bothTexts(sides) ?? "";
 }
 
 /** Who gains the right, and who loses it. */
@@ -95,7 +93,5 @@ export const movedOn = (picture: ChannelPicture, drawn: Drawn): readonly string[
 /** "read: 14 people", with "at least" where the subscribers were not read. */
 export function holdersText(picture: ChannelPicture, drawn: Drawn): string {
   const { before, after } = picture.holders;
-  const bound = (after ?? before)?.holders.bound;
-  const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
-  return `${wordOf(CHANNEL, picture.right)}: ${upTo}${peopleOn(holdersOn(picture), drawn)}`;
+  return `${wordOf(CHANNEL, picture.right)}: ${boundText((after ?? before)?.holders.bound)}${peopleOn(holdersOn(picture), drawn)}`;
 }

@@ -8,19 +8,20 @@ import { type AccessState, isPrivate } from "../../access/state.ts";
 import { isKnown, type Right, wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
 import { addTo } from "../../model/lazy.ts";
-import type { Address } from "../../model/plan.ts";
 import type { Realm } from "../../model/realm.ts";
 import { count, grouped, listNames } from "../../model/words.ts";
 import { below, type Line, printText, ROOM_FOR_MARGIN } from "../layout.ts";
 import { displayWidth, dotted, padTo, paint, type Style } from "../style.ts";
 import {
   accessPathText,
+  boundText,
   heldName,
   MOST_NAMED,
   peopleText,
   privacyText,
   sizeText,
   sourceText,
+  targetAddress,
   targetName,
   wayInto,
 } from "./names.ts";
@@ -111,7 +112,7 @@ function standingLines(
   const sources = standing.grants.map((grant) => grantText(target, standing, grant, needs, context));
   const before = shown.find((each) => each.people.equals(people));
   if (before === undefined && people.size > 0) shown.push({ people, word, sources });
-  const upTo = bound === undefined ? "" : bound === "least" ? "at least " : "at most ";
+  const upTo = boundText(bound);
   const size = sizeText(state, people);
   const who =
     people.size === 0
@@ -139,9 +140,7 @@ function emptyReason(target: Target, { right }: Standing, state: AccessState): r
   const settings = target === "organization" ? state.organization : target.settings;
   const value = settings.get(right);
   if (value === undefined) return [];
-  const on: Address | "organization" = target === "organization" ? target : `${target.kind}:${target.name}`;
-  const source = { via: "setting", on, setting: right, value } as const;
-  return [sourceText(source, target)];
+  return [sourceText({ via: "setting", on: targetAddress(target), setting: right, value }, target)];
 }
 
 function grantText(

@@ -6,6 +6,7 @@ import type { Ground } from "../../rules/bind.ts";
 import type { Violation } from "../../rules/check.ts";
 import { targetFact } from "../../rules/claims.ts";
 import type { RulesResult } from "../../rules/result.ts";
+import { targetAddress } from "../access/names.ts";
 import { renderJson } from "../json.ts";
 import { wordedDiagnostic } from "../words/diagnostics.ts";
 import { brokenRule, unknownFact } from "./facts.ts";
@@ -35,8 +36,7 @@ export function rulesJson(
       ...defined({ because: reasons.length === 0 ? undefined : unknownTexts(reasons.map(unknownFact)) }),
       violations: violations.map((violation) => ({
         ...textsOf(name, violation, ground),
-        on:
-          violation.target === "organization" ? violation.target : `${violation.target.kind}:${violation.target.name}`,
+        on: targetAddress(violation.target),
         ...defined({ was: wasOf(violation, ground) }),
         kind: violation.kind,
         ...("right" in violation ? { right: violation.right } : { field: violation.field }),

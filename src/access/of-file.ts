@@ -36,17 +36,18 @@ import {
 import { type AccessChannel, type AccessState, INCOMING_WEBHOOK, isPrivate, objectAt, stateOf } from "./state.ts";
 
 /** What a file alone says about access: an organization with the declarations of the file, and the server's defaults for everything else. */
-interface FileAccess {
+export interface FileAccess {
   readonly realm: Realm;
   readonly state: AccessState;
   /** Ids of the personas, in their order. */
   readonly ids: readonly number[];
   /** Groups that the file names but does not declare: only a server knows their members. */
   readonly unknownGroups: readonly string[];
-  /** People whom the file names without a role, and the owners of such bots. */
+  /** People whom the file names without a role, and the owners of such bots: they count as members. */
   readonly withoutRole: readonly number[];
   /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
   readonly guests: readonly number[];
+  /** Invented people in the place of those whom only the server knows; none unless they were asked for. */
   readonly strangers: readonly Stranger[];
   /**
    * The state in which everybody is in each group of which the file does not say who is in it, except in these: no more can be held. Undefined without such

@@ -43,7 +43,7 @@ export const objectsNamed = (
   addressOf: (name: string) => Address,
 ): readonly Named[] => names.map((name) => namedOf(changes.get(addressOf(name)) ?? { address: addressOf(name), name }));
 
-interface States {
+export interface States {
   readonly realm: Realm;
   readonly before: AccessState;
   readonly after: AccessState;

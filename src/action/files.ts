@@ -1,21 +1,17 @@
 import { resolve } from "node:path";
 import { listDirectory, readRegular, readRegularBytes } from "../disk/read.ts";
-import type { OutsideValues } from "../model/outside-values.ts";
 import { MOST_UPLOAD_BYTES, type ReadUpload, type RepositoryFile } from "../model/repository-file.ts";
 import { fileFacts } from "../source/file-facts.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
+import type { LoadOptions } from "../source/load.ts";
 import { isAbsent } from "../workflow/base.ts";
 
 /** The configuration in one version of the repository, and the texts that were read from it. */
-export interface Files {
-  readonly file: string;
+export interface Files extends Pick<LoadOptions, "file" | "placeOf" | "outside"> {
   readonly readFile: (path: string) => Promise<string>;
   readonly listFiles: (directory: string) => Promise<readonly string[]>;
   /** Returns the facts about a picture that an entry names. */
   readonly lookAt: (path: string) => Promise<RepositoryFile>;
-  readonly placeOf?: (directory: string) => Promise<string>;
-  /** Values of variables besides those in the files. */
-  readonly outside?: OutsideValues;
   /** Path → text of everything read so far. */
   readonly texts: ReadonlyMap<string, string>;
 }

@@ -257,12 +257,9 @@ function whyNotCompared(base: BasePlan | undefined): string | undefined {
   return base.plan === undefined && base.absent !== true ? NOT_COMPARED["errors-in-base"] : undefined;
 }
 
-interface Annotated {
-  readonly plan: Plan;
+interface Annotated extends Omit<Decided, "rules"> {
   /** The plan without hidden names. */
   readonly shown: Plan;
-  readonly split: ChangesByOrigin;
-  readonly base: BasePlan | undefined;
   readonly before: Files;
   readonly after: Files;
 }

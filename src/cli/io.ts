@@ -3,6 +3,7 @@ import type { WriteRules } from "../disk/write.ts";
 import type { OutsideValues } from "../model/outside-values.ts";
 import { READING_STANDARD_INPUT } from "../report/commands/process.ts";
 import type { AdvisedWords } from "../report/style.ts";
+import type { Clock } from "../zulip/clock.ts";
 import type { Transport } from "../zulip/transport.ts";
 
 /** A destination of text: a terminal, a pipe, or an array of a test. */
@@ -14,7 +15,7 @@ export interface Output {
 }
 
 /** The process, in a form that tests can replace. */
-export interface ProcessIo {
+export interface ProcessIo extends Clock {
   /** The arguments, without `node` and the script. */
   readonly argv: readonly string[];
   readonly env: { readonly [name: string]: string | undefined };
@@ -42,16 +43,8 @@ export interface ProcessIo {
   git(directory: string, args: readonly string[]): Promise<string | undefined>;
   /** Names in a directory, sorted. */
   list(directory: string, rules?: Pick<ReadRules, "below">): Promise<readonly string[]>;
-  /** Milliseconds since 1970. */
-  now(): number;
   /** The start of the command, if this process is a part of it. */
   readonly startedAt?: number;
-  /** A random number from 0 up to, not including, 1, so that many waiting processes do not continue at the same moment. */
-  random(): number;
-  /** Waits. Ends early, without an error, when the signal fires. */
-  sleep(ms: number, signal?: AbortSignal): Promise<void>;
-  /** Calls back once after that time, unless it was cancelled before. */
-  alarm(ms: number, onTime: () => void): () => void;
   /** One line from the person at the terminal; undefined when they cancel or nobody is there. */
   ask(question: string): Promise<string | undefined>;
   /** Replaces the questions at the terminal, in tests. */

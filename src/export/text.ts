@@ -4,13 +4,12 @@ import { isObject, type Json } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { groupedBy } from "../model/lazy.ts";
 import type { Policy } from "../model/objects.ts";
-import type { Snapshot } from "../model/snapshot.ts";
 import { bytesOf, withoutTrailingSlashes } from "../model/texts.ts";
 import { aboutFile, manageComments } from "../report/words/export.ts";
 import { LARGEST_FILE_BYTES } from "../source/limits.ts";
 import { directoryOf, join } from "../source/paths.ts";
 import { type Block, type BlockEntry, type BlockList, writeYaml } from "../source/write.ts";
-import type { Omission, Split } from "./options.ts";
+import type { ExportOptions, Omission, Split } from "./options.ts";
 import { type FoundProfile, free, slug, withProfile } from "./profiles.ts";
 
 export interface DraftItem {
@@ -39,14 +38,8 @@ export interface DraftSection {
 }
 
 /** The content of the files, before it is text. */
-export interface Draft {
+export interface Draft extends Pick<ExportOptions, "foundBy" | "snapshot" | "schema" | "complete"> {
   readonly file: string;
-  /** The command that writes the file; default: export. */
-  readonly foundBy?: "init" | "export";
-  readonly snapshot: Snapshot;
-  readonly schema?: string;
-  /** Whether the file also has the values of new objects. */
-  readonly complete?: boolean;
   readonly sections: readonly DraftSection[];
   readonly profiles: readonly FoundProfile[];
 }

@@ -1,5 +1,5 @@
 import type { Finding, Path, Span } from "./diagnostic.ts";
-import type { Json } from "./json.ts";
+import type { DeclaredObject } from "./objects.ts";
 import type { Realm } from "./realm.ts";
 import type { RepositoryFile } from "./repository-file.ts";
 import type { Patience } from "./suggest.ts";
@@ -31,17 +31,10 @@ export interface DecodeContext {
 }
 
 /** The result of decoding one item; errors went to `context.report`. */
-export interface Decoded {
+export interface Decoded
+  extends Pick<DeclaredObject, "was" | "id" | "absent" | "settled" | "fields" | "creation" | "partial"> {
   /** The name that the object has on the server, if the file has another one for it (`user:17`). */
   readonly name?: string;
-  readonly was?: string;
-  readonly id?: number;
-  readonly absent: boolean;
-  readonly settled?: boolean;
-  readonly fields: { readonly [field: string]: Json };
-  readonly creation?: { readonly [field: string]: Json };
-  /** Of permissions that are missing in `fields` because a name in them does not resolve: the other names. */
-  readonly partial?: { readonly [field: string]: Json };
   /** For fields whose place is not simply `[field]`: the path below the item whose span is the place. */
   readonly paths?: { readonly [field: string]: Path };
 }

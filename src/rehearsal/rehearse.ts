@@ -35,7 +35,7 @@ import { answerOf } from "../zulip/reply.ts";
 import { inProcess } from "../zulip/transport.ts";
 import { Secret } from "../zulip/zuliprc.ts";
 
-interface RehearsalInput {
+export interface RehearsalInput {
   readonly plan: Plan;
   /** The reading that the plan was made from. */
   readonly snapshot: Snapshot;

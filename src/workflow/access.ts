@@ -1,4 +1,4 @@
-import { fileAccess, type Stranger } from "../access/of-file.ts";
+import { type FileAccess, fileAccess } from "../access/of-file.ts";
 import { statesWithBots } from "../access/of-plan.ts";
 import { type Persona, personasByGroup, subscribePersonas, withPersonas } from "../access/personas.ts";
 import { type AccessState, stateOf } from "../access/state.ts";
@@ -87,15 +87,8 @@ export async function accessOfFile(
 }
 
 /** The state that a file alone describes. */
-interface AskedOfFile extends Asked {
+interface AskedOfFile extends Asked, Pick<FileAccess, "withoutRole" | "strangers" | "guests" | "filledExcept"> {
   readonly desired: Desired;
-  /** People whom the file names without a role: they count as members here. */
-  readonly withoutRole: readonly number[];
-  /** Invented people in the place of those whom only the server knows; none unless they were asked for. */
-  readonly strangers: readonly Stranger[];
-  readonly filledExcept: ((groups: ReadonlySet<string>) => AccessState) | undefined;
-  /** People who are guests, or may be, if only the server knows whether they are subscribed to a public channel. */
-  readonly guests: readonly number[];
   /** The states with each other role for people without one, and with guests who are subscribed to public channels. */
   readonly otherwise: () => readonly Pick<Asked, "realm" | "state">[];
 }

@@ -1,11 +1,9 @@
-import type { SnapshotRequest } from "../model/api.ts";
 import { defined } from "../model/defined.ts";
-import type { Checked } from "../model/diagnostic.ts";
 import type { GuardAbout } from "../model/facts.ts";
-import type { ResourceKind } from "../model/kind.ts";
 import type { Guard, Plan } from "../model/plan.ts";
 import type { Rehearsal } from "../model/rehearsal.ts";
 import type { Snapshot } from "../model/snapshot.ts";
+import type { RehearsalInput } from "../rehearsal/rehearse.ts";
 
 /**
  * Up to these counts a rehearsal takes less than a second, so that nobody has to request it. Counts are used because a clock would give different
@@ -18,12 +16,7 @@ function isSmall({ calls }: Pick<Plan, "calls">, { users, channels }: Snapshot):
   return calls.length <= SMALL.calls && users.length <= SMALL.people && channels.length <= SMALL.channels;
 }
 
-interface RehearsalOptions {
-  /** The reading that the plan was made from. */
-  readonly snapshot: Snapshot;
-  readonly reads: SnapshotRequest;
-  readonly kinds: readonly ResourceKind[];
-  readonly planAgain: (snapshot: Snapshot) => Promise<Checked<Plan>>;
+interface RehearsalOptions extends Omit<RehearsalInput, "plan"> {
   /** Names of guards that are allowed. */
   readonly allow: readonly string[];
 }

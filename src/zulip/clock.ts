@@ -6,7 +6,7 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls back once after that time, unless it was cancelled: a limit for something that may never end. */
   alarm(ms: number, onTime: () => void): () => void;
-  /** A random number from 0 up to, not including, 1. */
+  /** A random number from 0 up to, not including, 1, so that many waiting processes do not continue at the same moment. */
   random(): number;
 }
 

@@ -1,5 +1,5 @@
-import type { AccessDifference } from "../../access/difference.ts";
 import { type AccessPath, pathsFrom } from "../../access/grants.ts";
+import type { States } from "../../access/of-plan.ts";
 import { peopleOfRisk } from "../../access/opened-channels.ts";
 import { hasNamesake, type People } from "../../access/people.ts";
 import { isChannel } from "../../access/scope.ts";
@@ -116,11 +116,7 @@ export function wayInto(state: AccessState, source: Source) {
 }
 
 /** What is needed to name people; computed at the first risk. */
-interface RiskStates {
-  readonly realm: Realm;
-  readonly after: AccessState;
-  readonly difference: AccessDifference;
-}
+type RiskStates = Pick<States, "realm" | "after" | "difference">;
 
 /** Risks that count people: the states are computed only for these. */
 const ABOUT_PEOPLE: ReadonlySet<string> = new Set([

@@ -1,3 +1,4 @@
+import type { States } from "../../access/of-plan.ts";
 import type { People } from "../../access/people.ts";
 import {
   bothSides,
@@ -9,20 +10,14 @@ import {
   type Sides,
 } from "../../access/picture.ts";
 import { CHANNEL } from "../../access/scope.ts";
-import type { AccessState } from "../../access/state.ts";
 import { wordOf } from "../../access/words.ts";
 import { clean } from "../../model/clean.ts";
-import type { Realm } from "../../model/realm.ts";
 import { boundText, MOST_NAMED, peopleText, privacyText, sizeText } from "./names.ts";
 import { stepText } from "./text.ts";
 import { PRIVACY_TEXTS, throughText } from "./way.ts";
 
 /** What a picture is drawn of. Both states are the same if nothing is compared. */
-export interface Drawn {
-  readonly realm: Realm;
-  readonly before: AccessState;
-  readonly after: AccessState;
-}
+export type Drawn = Pick<States, "realm" | "before" | "after">;
 
 /** The subject of a picture, as its heading, and what it says if it is empty. */
 export const PICTURES = {

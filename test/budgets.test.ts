@@ -9,19 +9,19 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 11_920, aim: 8_000 },
+  { folders: ["report", "explain"], most: 11_910, aim: 8_000 },
   { folders: ["kinds"], most: 16_070, aim: 10_500 },
   { folders: ["model"], most: 15_180, aim: 4_000 },
-  { folders: ["cli"], most: 8_475, aim: 5_500 },
+  { folders: ["cli"], most: 8_450, aim: 5_500 },
   { folders: ["plan"], most: 9_060, aim: 4_300 },
   { folders: ["zulip"], most: 5_015, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_660, aim: 4_200 },
-  { folders: ["action", "hosts"], most: 4_700, aim: 3_600 },
+  { folders: ["action", "hosts"], most: 4_690, aim: 3_600 },
   { folders: ["source"], most: 4_850, aim: 3_000 },
   { folders: ["apply"], most: 4_130, aim: 3_000 },
   { folders: ["config"], most: 4_370, aim: 2_400 },
-  { folders: ["export", "adopt"], most: 3_085, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_630, aim: 2_400 },
+  { folders: ["export", "adopt"], most: 3_080, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 4_610, aim: 2_400 },
   { folders: ["sandbox"], most: 18_520, aim: 17_000 },
 ];
 

@@ -42,25 +42,6 @@ const placed = (drafts: readonly DraftCall[], changes: readonly Change[], kinds 
   aroundAccounts(drafts, { changes, realm }, kinds);
 
 describe("requests that name accounts", () => {
-  test("wait for the reactivation of an account", () =>
-    expect(placed([write, come], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
-      { ...write, needs: [exists(person)] },
-      come,
-    ]));
-
-  test("keep their other dependencies", () => {
-    const waiting = { ...write, needs: [exists("group:other")] };
-    expect(placed([waiting], [members([], [BEN_ADDRESS]), moving(BEN, false)])).toEqual([
-      { ...waiting, needs: [exists("group:other"), exists(person)] },
-    ]);
-  });
-
-  test("are sent before an account is deactivated", () =>
-    expect(placed([write, leave], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
-      { ...write, provides: [released(person)] },
-      { ...leave, needs: [released(person)] },
-    ]));
-
   test("wait for one account and are sent before another, also if they are for an object that does not change", () => {
     const next: Address = "person:next";
     const both = { ...write, for: [...write.for, { address: "group:same", fields: ["members"] }] } as const;
@@ -90,19 +71,6 @@ describe("requests that name accounts", () => {
     ]);
   });
 
-  test("are read once, however many accounts they name", () => {
-    const names = Array.from({ length: 100 }, (_, at) => `user${at}@acme.example`);
-    let reads = 0;
-    const after = new Proxy<Json[]>([...names], {
-      get: (list, key, receiver) => {
-        if (key === "flatMap") reads += 1;
-        return Reflect.get(list, key, receiver);
-      },
-    });
-    placed([write, leave], [members([...names, BEN_ADDRESS], after), moving(BEN, true)]);
-    expect(reads).toBe(2);
-  });
-
   describe("if the account is named before and after, and still deactivated", () => {
     const kept = members([BEN_ADDRESS], [BEN_ADDRESS]);
     const expecting = (field: string, value: Json): DraftCall => ({
@@ -122,7 +90,6 @@ describe("requests that name accounts", () => {
     });
 
     test.each([
-      { about: "nothing", draft: write },
       { about: "another value", draft: expecting("members", ["ada@acme.example"]) },
       { about: "the account in another field", draft: expecting("topic", [BEN_ADDRESS]) },
     ])("do not change if they expect $about", ({ draft }) =>
@@ -134,30 +101,6 @@ describe("requests that name accounts", () => {
     const change = moving(BEN, false);
     const both = { ...change, fields: [{ field: "role", before: 1, after: 2 }, ...change.fields] };
     expect(placed([write], [members([], [BEN_ADDRESS]), both])).toEqual([{ ...write, needs: [exists(person)] }]);
-  });
-
-  test("are placed if as many accounts are reactivated as deactivated", () => {
-    const ada: Address = "person:ada";
-    const goes = { ...leave, for: [{ address: ada, fields: ["deactivated"] }], provides: [inactive(ada)] };
-    const changes = [members([], [BEN_ADDRESS]), moving(BEN, false), moving(6, true, ada)];
-    expect(placed([write, goes], changes)).toEqual([{ ...write, needs: [exists(person)] }, goes]);
-  });
-
-  test("keep what they provide and what they wait for", () => {
-    const writing = { ...write, provides: [exists(group)] };
-    const leaving = { ...leave, needs: [exists("group:other")] };
-    expect(placed([writing, leaving], [members([BEN_ADDRESS], []), moving(BEN, true)])).toEqual([
-      { ...writing, provides: [exists(group), released(person)] },
-      { ...leaving, needs: [exists("group:other"), released(person)] },
-    ]);
-  });
-
-  test("are sent before the owner of a bot that is deactivated with its owner", () => {
-    const name = bot === undefined ? "" : realm.userName(bot.user_id);
-    expect(placed([write, leave], [members([name], []), moving(OWNER, true)])[1]).toEqual({
-      ...leave,
-      needs: [released(person)],
-    });
   });
 
   test("are sent before a bot that can be deactivated ahead of its owner, if they remove its own name", () => {
@@ -189,23 +132,13 @@ describe("requests that name accounts", () => {
   const same = (drafts: readonly DraftCall[], changes: readonly Change[], kinds?: MapKind[]) =>
     expect(placed(drafts, changes, kinds)).toEqual(drafts);
   test.each([
-    { about: "no account changes its activity", changes: [members([], [BEN_ADDRESS])] },
     {
       about: "the reactivated account was named only before",
       changes: [members([BEN_ADDRESS], []), moving(BEN, false)],
     },
-    { about: "another account is reactivated", changes: [members([], [BEN_ADDRESS]), moving(8, false)] },
-    { about: "the account has no id", changes: [members([], [BEN_ADDRESS]), moving(undefined, false)] },
     {
       about: "the object is not an account",
       changes: [members([], [BEN_ADDRESS]), moving(BEN, false, "group:x", "group")],
-    },
-    {
-      about: "another field of the account changes",
-      changes: [
-        members([], [BEN_ADDRESS]),
-        { ...moving(BEN, false), fields: [{ field: "role", before: true, after: false }] },
-      ],
     },
     { about: "no request deactivates the account", changes: [members([BEN_ADDRESS], []), moving(BEN, true)] },
   ])("do not change if $about", ({ changes }) => same([write], changes));
@@ -223,7 +156,4 @@ describe("requests that name accounts", () => {
     };
     same([{ ...leave, for: [{ address: person, fields: ["deactivated", "owner"] }] }], [left]);
   });
-
-  test("do not wait if no request removes the deactivated account from a value", () =>
-    same([write, leave], [members([], []), moving(BEN, true)]));
 });

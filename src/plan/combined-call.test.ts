@@ -44,20 +44,6 @@ describe("calls that are merged into another one", () => {
     ]);
   });
 
-  test("add nothing if they have nothing", () => {
-    expect(merged([host, guest("a"), guest("b")])).toEqual([
-      {
-        ...host,
-        ...nothing,
-        params: { own: 1, a: 1, b: 1 },
-        for: [...host.for, ...guest("a").for, ...guest("b").for],
-        riders: [guest("a"), guest("b")],
-      },
-    ]);
-  });
-
-  test("may come first", () => expect(operations([guest("a"), host])).toEqual(["host"]));
-
   test("are not merged with themselves", () =>
     expect(merged([guest("a", { mergeTarget: target })])).toEqual([guest("a", { mergeTarget: target })]));
 
@@ -65,11 +51,6 @@ describe("calls that are merged into another one", () => {
     const middle = guest("a", { mergeTarget: { address: "thing:a", params: ["deep"] } });
     const last = draft("last", { mergeInto: { address: "thing:a", params: { deep: 1 } } });
     expect(operations([host, middle, last])).toEqual(["host", "last"]);
-  });
-
-  test("are merged into the last call that takes all of their parameters, and not into a later one that takes some", () => {
-    const later = draft("later", { mergeTarget: { address, params: ["b"] } });
-    expect(merged([host, later, guest("a")]).map(({ params }) => params)).toEqual([{ own: 1, a: 1 }, {}]);
   });
 });
 
@@ -116,8 +97,6 @@ describe("calls that differ only in one list", () => {
   ])("$about", ({ given, expected }) => expect(names(given.map((each) => element(each)))).toEqual(expected));
 
   test.each([
-    { what: "operation", other: { operation: "other" } },
-    { what: "path", other: { path: { id: 1 } } },
     { what: "limit", other: { batch: { list: "names", limit: 4 } } },
     { what: "other parameter", other: { params: { colour: "blue", names: ["b"] } } },
   ])("are not combined if they differ in $what", ({ other }) =>

@@ -56,10 +56,6 @@ describe("a declared object that the server does not have", () => {
       },
     });
   });
-  test("is created with the fields that the file sets, and no others", () =>
-    expect(pairOf({ declared: declaredThing("a", { size: 1 }) })?.change?.fields).toEqual([
-      { field: "size", before: null, after: 1, at: line(1) },
-    ]));
   test("needs no change if the file removes it", () => {
     const declared = declaredThing("a", {}, { absent: true });
     expect(pairOf({ declared })).toEqual({ kind: "thing", address: "thing:a", declared });
@@ -68,20 +64,6 @@ describe("a declared object that the server does not have", () => {
 
 describe("a declared object that the server has", () => {
   test.each<{ about: string; given: Given & { readonly declared: DeclaredObject }; change: Omit<Change, "at"> }>([
-    {
-      about: "gets other values, each with its place or that of the entry",
-      given: {
-        declared: declaredThing("a", { colour: "red", size: 2 }, { spans: spansIn({ size: line(4) }) }),
-        live: liveThing(7, "a", { colour: "blue" }),
-      },
-      change: {
-        ...{ ...thing("a"), action: "update", id: 7 },
-        fields: [
-          { field: "colour", before: "blue", after: "red", at: line(1) },
-          { field: "size", before: null, after: 2, at: line(4) },
-        ],
-      },
-    },
     {
       about: "gets the default for a field that the file leaves out",
       given: {
@@ -97,17 +79,6 @@ describe("a declared object that the server has", () => {
       },
     },
     {
-      about: "is renamed, with the place of `was`",
-      given: {
-        declared: declaredThing("b", {}, { was: "a", spans: spansIn({ was: line(5), id: line(6) }) }),
-        live: liveThing(7, "a"),
-      },
-      change: {
-        ...{ ...thing("b"), action: "update", id: 7, was: "a" },
-        fields: [{ field: "name", before: "a", after: "b", at: line(5) }],
-      },
-    },
-    {
       about: "is renamed, with the place of `id`",
       given: {
         declared: declaredThing("b", {}, { id: 7, spans: spansIn({ id: line(6) }) }),
@@ -119,22 +90,9 @@ describe("a declared object that the server has", () => {
       },
     },
     {
-      about: "keeps the server's spelling of its name if it has no id",
-      given: { declared: declaredThing("A", { size: 1 }), live: nameless("a") },
-      change: {
-        ...{ ...thing("a"), action: "update" },
-        fields: [{ field: "size", before: null, after: 1, at: line(1) }],
-      },
-    },
-    {
       about: "is deleted with all its values if its kind has no inactive objects",
       given: { declared: declaredThing("a", {}, { absent: true }), live: liveThing(7, "a", { colour: "red" }) },
       change: { ...thing("a"), action: "remove", id: 7, fields: [{ field: "colour", before: "red", after: null }] },
-    },
-    {
-      about: "is deleted without an id",
-      given: { declared: declaredThing("a", {}, { absent: true }), live: nameless("a") },
-      change: { ...thing("a"), action: "remove", fields: [] },
     },
     {
       about: "is archived by `absent`, and keeps its name",
@@ -146,18 +104,6 @@ describe("a declared object that the server has", () => {
       change: {
         ...{ ...thing("a"), action: "remove", id: 7 },
         fields: [{ field: "archived", before: false, after: true, at: line(1) }],
-      },
-    },
-    {
-      about: "is archived by its field, which counts once",
-      given: {
-        declared: declaredThing("a", { archived: true }, { absent: true, spans: spansIn({ archived: line(3) }) }),
-        live: liveThing(7, "a", { archived: false }),
-        kind: archiving,
-      },
-      change: {
-        ...{ ...thing("a"), action: "remove", id: 7 },
-        fields: [{ field: "archived", before: false, after: true, at: line(3) }],
       },
     },
     {
@@ -176,18 +122,6 @@ describe("a declared object that the server has", () => {
       },
     },
     {
-      about: "is updated if it is reactivated",
-      given: {
-        declared: declaredThing("a", { archived: false }),
-        live: liveThing(7, "a", { archived: true }),
-        kind: archiving,
-      },
-      change: {
-        ...{ ...thing("a"), action: "update", id: 7 },
-        fields: [{ field: "archived", before: true, after: false, at: line(1) }],
-      },
-    },
-    {
       about: "is updated if only another field becomes true",
       given: { declared: declaredThing("a", { colour: true }), live: liveThing(7, "a"), kind: archiving },
       change: {
@@ -202,25 +136,6 @@ describe("a declared object that the server has", () => {
     }),
   );
 
-  test.each<{ about: string; given: Given }>([
-    {
-      about: "it is to be archived and is inactive",
-      given: {
-        declared: declaredThing("a", {}, { absent: true }),
-        live: liveThing(7, "a", { archived: true }),
-        kind: archiving,
-      },
-    },
-    {
-      about: "a field that the server does not return is null in the file",
-      given: { declared: declaredThing("a", { size: null }), live: liveThing(7, "a") },
-    },
-  ])("needs no change if $about", ({ given }) =>
-    expect(pairOf(given)).toEqual({
-      ...{ kind: "thing", address: "thing:a", declared: given.declared, live: given.live },
-    }),
-  );
-
   test("is marked as the only one of its kind if it is a singleton", () => {
     const only = pairOf({ declared: declaredThing("a", { size: 1 }), live: nameless("a"), kind: toySingleton() });
     expect(only?.change?.singleton).toBe(true);
@@ -231,8 +146,6 @@ describe("a declared object that the server has", () => {
 
 describe("an object that the file does not mention", () => {
   const live = liveThing(7, "a", { colour: "red" });
-  const unchanged = (given: Given) =>
-    expect(pairOf(given)).toEqual({ kind: "thing", address: "thing:a", live: given.live });
 
   test("is deleted under `exact`, with the place of `manage`", () =>
     expect(pairOf({ live, policy: "exact", at: line(2) })?.change).toEqual({
@@ -244,15 +157,6 @@ describe("an object that the file does not mention", () => {
       ...{ ...thing("a"), action: "remove", id: 7, undeclared: true },
       fields: [{ field: "archived", before: false, after: true }],
     }));
-  test("is deleted without an id if it has none", () =>
-    expect(pairOf({ live: nameless("a"), policy: "exact" })?.change).toEqual({
-      ...{ ...thing("a"), action: "remove", undeclared: true, fields: [] },
-    }));
-  test("stays under the other policies, and if it is inactive", () => {
-    unchanged({ live });
-    unchanged({ live, policy: "ignore" });
-    unchanged({ live: liveThing(7, "a", { archived: true }), policy: "exact", kind: archiving });
-  });
 
   test("has its id in its address if an entry takes its name", () => {
     const addresses = (stranger: LiveObject) =>
@@ -287,8 +191,4 @@ describe("the rights that the server gives to the creator of an object", () => {
       ],
     }));
   test("do not replace what the file says", () => expect(withImplied(kind, made, { size: 5, last: 6 })).toBe(made));
-  test("belong only to a creation", () => {
-    const update: Change = { ...made, action: "update" };
-    expect(withImplied(kind, update, { colour: "red" })).toBe(update);
-  });
 });

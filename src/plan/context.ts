@@ -117,8 +117,7 @@ export function movesOf(
 const OWN_NAME = "name";
 
 /** The move of an object: of its own name, or of the name in a field. */
-const moveKey = (address: Address, field = OWN_NAME): string =>
-  field === OWN_NAME ? address : `${address}\n${field}`;
+const moveKey = (address: Address, field = OWN_NAME): string => (field === OWN_NAME ? address : `${address}\n${field}`);
 
 function byField(moves: readonly Move[]): ReadonlyMap<string, readonly Move[]> {
   const found = new Map<string, Move[]>();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DraftCall, exists } from "../model/draft-call.ts";
-import { withoutCycles, withReferences } from "./cycles.ts";
+import { withoutCycles } from "./cycles.ts";
 
 type Names = readonly string[];
 interface Draft {
@@ -262,17 +262,4 @@ describe("an order of requests without cycles", () => {
     // One split is known not to be enough.
     expect(found.ok && found.splits).toBe(2);
   });
-});
-
-test("a call needs the objects that it mentions, except those that it creates", () => {
-  const made = { idOf: "thing:new" } as const;
-  const call = draft("a", { needs: ["x"], provides: ["y"] });
-  const { needs, provides } = withReferences({
-    ...call,
-    path: { id: { idOf: "thing:old" } },
-    params: { deep: [{ made }], none: null },
-    creates: ["thing:new"],
-  });
-  expect(needs).toEqual([exists("thing:x"), exists("thing:old")]);
-  expect(provides).toEqual([exists("thing:y"), exists("thing:new")]);
 });

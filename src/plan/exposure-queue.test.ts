@@ -14,42 +14,6 @@ test("a request has hard and soft dependencies", () => {
 });
 
 describe("requests that remain", () => {
-  test("can be sent in any order that respects their dependencies", () => {
-    const queue = new Queue([a, b, c], [2, 0, 1], [[], [0], [0, 1]]);
-    const ready = () => queue.remaining.filter((index) => queue.isReady(index));
-    expect([queue.remaining, ready(), queue.hasAll(0), queue.hasAll(1)]).toEqual([[2, 0, 1], [0], true, false]);
-    expect(queue.send(1)).toEqual({ index: 0, draft: a });
-    expect([queue.sent, queue.remaining, ready(), queue.isDone(0), queue.isDone(1)]).toEqual([
-      [0],
-      [2, 1],
-      [1],
-      true,
-      false,
-    ]);
-    queue.waitFor(2, [0, 0]);
-    expect([queue.prerequisites[2], ready()]).toEqual([[0], [2, 1]]);
-    queue.send(1);
-    queue.send(0);
-    expect([queue.sent, queue.remaining, queue.splits]).toEqual([[0, 1, 2], [], 0]);
-    expect(() => queue.send(0)).toThrow("nothing can go out");
-  });
-
-  test("must wait, if people join through them, until only such requests are left", () => {
-    const queue = new Queue([invite, a, b, invite], [0, 1, 2, 3], [[], [], [], []]);
-    expect([queue.isReady(0), queue.isTooEarly(invite), queue.isTooEarly(a), queue.isTooEarly(undefined)]).toEqual([
-      false,
-      true,
-      false,
-      false,
-    ]);
-    queue.send(1);
-    expect(queue.isReady(0)).toBe(false);
-    queue.send(1);
-    expect(queue.isReady(0)).toBe(true);
-    queue.send(0);
-    expect(queue.isReady(3)).toBe(true);
-  });
-
   test("must still wait, if people join through them, after one of them had to be sent early", () => {
     const queue = new Queue([invite, a, b, invite, c], [0, 1, 2, 3, 4], [[], [], [], [], []]);
     queue.send(0);
@@ -111,26 +75,6 @@ describe("a request that is split in two", () => {
   test.each<{ who: string; other: DraftCall; waits: readonly number[] }>([
     { who: "the whole request waits for both halves", other: draft("x"), waits: [0, 1, 3] },
     {
-      who: "the effect of the first half waits only for that half",
-      other: draft("x", { needs: [released(BOT)] }),
-      waits: [0, 1],
-    },
-    {
-      who: "the effect of the second half waits for both",
-      other: draft("x", { needs: [written(GROUP)] }),
-      waits: [0, 1, 3],
-    },
-    {
-      who: "both effects waits for both",
-      other: draft("x", { softNeeds: [released(BOT), written(GROUP)] }),
-      waits: [0, 1, 3],
-    },
-    {
-      who: "a group's removal waits for the half that removes it",
-      other: draft("x", { needs: [unlinked(GROUP, CHILD)] }),
-      waits: [0, 1],
-    },
-    {
       who: "a group's removal and more waits for both",
       other: draft("x", { needs: [unlinked(GROUP, CHILD), written(GROUP)] }),
       waits: [0, 1, 3],
@@ -148,15 +92,6 @@ describe("a request that is split in two", () => {
     const queue = new Queue([other, whole, c], [0, 1, 2], [[1, 2], [], []]);
     queue.split(1, 1, halves, []);
     expect(queue.prerequisites[0]).toEqual(waits);
-  });
-
-  test("does not affect requests that did not wait for it", () => {
-    const queue = new Queue([a, whole, b], [0, 1, 2], [[], [], [0]]);
-    queue.split(1, 1, split, [0]);
-    expect([queue.prerequisites, queue.remaining]).toEqual([
-      [[], [0], [0], [1]],
-      [0, 1, 3, 2],
-    ]);
   });
 
   test("counts as one more request before people may join", () => {
@@ -185,9 +120,6 @@ describe("a request that is split in two", () => {
   });
 
   test.each<{ what: string; other: DraftCall; waits: boolean }>([
-    { what: "a request unrelated to its groups", other: a, waits: true },
-    { what: "a request that creates an added group", other: draft("m", { creates: ["user_group:new"] }), waits: false },
-    { what: "a request that creates another group", other: draft("m", { creates: ["user_group:other"] }), waits: true },
     { what: "a request that reactivates an added group", other: reactivating, waits: false },
     {
       what: "a request that changes another field of an added group",
@@ -198,11 +130,6 @@ describe("a request that is split in two", () => {
       what: "a request that reactivates another group",
       other: { ...reactivating, path: { user_group_id: 99 } },
       waits: true,
-    },
-    {
-      what: "a request that removes a group, which its additions wait for",
-      other: draft("u", { provides: [unlinked("user_group:x", GROUP)] }),
-      waits: false,
     },
   ])("its removing half waits for $what: $waits", ({ other, waits }) => {
     const needs = [unlinked("user_group:x", GROUP)];

@@ -1,15 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DraftCall, exists, membersWritten, released, unlinked, written } from "../model/draft-call.ts";
-import {
-  isSeparable,
-  leavingLast,
-  linksOf,
-  removingFirst,
-  type Split,
-  selfLast,
-  separable,
-  splitsOf,
-} from "./splits.ts";
+import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
 
 const GROUP = "user_group:crew";
 const ME = 6;
@@ -40,18 +31,6 @@ const partsOf = (split: Split | undefined) =>
   };
 const BOTH = ["members", "subgroups"];
 const unchanged = { before: [expects, needs], after: [[], []] };
-
-test.each([
-  { params: { add: [1] }, adds: true, removes: false },
-  { params: { add_subgroups: [1] }, adds: true, removes: false },
-  { params: { delete: [1] }, adds: false, removes: true },
-  { params: { delete_subgroups: [1] }, adds: false, removes: true },
-  { params: { add: [1], delete_subgroups: [2] }, adds: true, removes: true },
-  { params: {}, adds: false, removes: false },
-])("whether $params adds and removes", ({ params, adds, removes }) => {
-  expect(linksOf(members(params))).toEqual({ adds, removes });
-  expect(linksOf({ ...other, params })).toEqual({ adds: false, removes: false });
-});
 
 describe("a request split into two", () => {
   const mixed = members({ add: [1], add_subgroups: [2], delete: [3, ME], delete_subgroups: [4] });

@@ -49,22 +49,9 @@ describe("what targets choose", () => {
       expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma", "tool:*", "tool:hammer"],
     },
     {
-      fact: "a section, with its order",
-      only: ["things"],
-      expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma"],
-    },
-    { fact: "one object, without the order of the others", only: ["thing:alpha"], expected: ["thing:Alpha"] },
-    {
       fact: "all of a section by names, with its order",
       only: ["thing:*"],
       expected: ["thing:*", "thing:Alpha", "thing:c#", "thing:gamma"],
-    },
-    { fact: "the only object of a section, with its order", only: ["tool:h*"], expected: ["tool:*", "tool:hammer"] },
-    {
-      fact: "a section except one object, without its order",
-      only: ["things"],
-      except: ["thing:gamma"],
-      expected: ["thing:Alpha", "thing:c#"],
     },
   ])("$fact", ({ only = [], except = [], expected }) =>
     expect(chosen(only, except)).toMatchObject({ chosen: expected, facts: [] }),
@@ -111,37 +98,14 @@ describe("targets that match nothing", () => {
       only: "thing:#gamma",
       expected: noMatch("thing:#gamma", "thing:gamma"),
     },
-    {
-      fact: "a name with the # of messages, of another kind",
-      only: "thing:@gamma",
-      expected: noMatch("thing:@gamma", "thing:gamma"),
-    },
-    { fact: "a name with such a sign inside it", only: "thing:#c#", expected: noMatch("thing:#c#", "thing:c#") },
-    { fact: "an object that is only on the server", only: "thing:delta", expected: noMatch("thing:delta") },
     { fact: "a name that is similar to none", only: "thing:zzzzzz", expected: noMatch("thing:zzzzzz") },
-    {
-      fact: "a misspelt section",
-      only: "thinks",
-      expected: noSection("thinks", { found: "unknown", meant: "things" }),
-    },
     { fact: "a misspelt kind", only: "toool:x", expected: noSection("toool", { found: "unknown", meant: "tool:x" }) },
     { fact: "another sign", only: "tool/x", expected: noSection("tool/x", { found: "unknown", meant: "tool:x" }) },
     { fact: "a word that is similar to none", only: "zzzzzz", expected: noSection("zzzzzz", { found: "unknown" }) },
-    { fact: "a section that is not in the file", only: "others", expected: noSection("others", { found: "absent" }) },
     {
       fact: "a section that is not in the file, by its kind",
       only: "other:never",
       expected: noSection("others", { found: "absent" }),
-    },
-    {
-      fact: "an object without its kind",
-      only: "#hammer",
-      expected: noSection("#hammer", { found: "unknown", meant_object: { pattern: "tool:hammer" } }),
-    },
-    {
-      fact: "an object without its kind, with a sign in its name",
-      only: "@C#",
-      expected: noSection("@C#", { found: "unknown", meant_object: { pattern: "thing:c#" } }),
     },
     {
       fact: "an object without its kind, whose name ends with such a sign",
@@ -174,11 +138,4 @@ describe("targets that match nothing", () => {
       },
     ]);
   });
-
-  test("objects that --except does not name", () =>
-    expect(chosen(["tool"], ["thing:zzzzzz", "thing:alpha"])).toEqual({
-      chosen: ["tool:*", "tool:hammer"],
-      excepted: ["thing:Alpha"],
-      facts: [["targets/no-match", { option: "--except", pattern: { pattern: "thing:zzzzzz" }, section: "things" }]],
-    }));
 });

@@ -19,14 +19,7 @@ test.each<
   [string, readonly Change[], readonly Change[], Partial<Record<"mine" | "earlier" | "adopted", readonly string[]>>]
 >([
   ["only the head changes it", [], [update("a", text)], { mine: ["update a description"] }],
-  ["both make the same change", [update("a", text)], [update("a", text)], { earlier: ["update a description"] }],
   ["both set different values", [update("a", text)], [update("a", otherText)], { mine: ["update a description"] }],
-  [
-    "each changes one field",
-    [update("a", text)],
-    [update("a", text, topics)],
-    { mine: ["update a topics_policy"], earlier: ["update a description"] },
-  ],
   ["the head no longer changes it", [update("a", text)], [], { adopted: ["update a description"] }],
   [
     "the head no longer changes one of its fields",
@@ -41,7 +34,6 @@ test.each<
     { mine: ["update b name"], earlier: ["update b description"] },
   ],
   ["a new object, created with other values", [make], [makeOther], { mine: ["create news description"] }],
-  ["a new object that the base would create anyway", [make], [make], { earlier: ["create news description"] }],
   [
     "changed by the base, removed by the head",
     [update("old", text)],

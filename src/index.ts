@@ -76,6 +76,7 @@ export type {
   DocsFacet,
   EntryNameFacet,
   FieldSpec,
+  FileCheck,
   FileFacet,
   FoundRisk,
   HistoryFacet,

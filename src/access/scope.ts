@@ -20,33 +20,32 @@ const CHANNELS = "channels";
 const GROUPS = "user_groups";
 const FOLDERS = "channel_folders";
 
-export const declaredChannels = ({ sections }: Desired): readonly DeclaredObject[] => sections.get(CHANNELS) ?? [];
+const declaredIn = ({ sections }: Desired, section: string): readonly DeclaredObject[] => sections.get(section) ?? [];
+/** Those of the objects that the file does not remove. */
+const presentIn = (desired: Desired, section: string): readonly DeclaredObject[] =>
+  declaredIn(desired, section).filter(({ absent }) => !absent);
+
+export const declaredChannels = (desired: Desired): readonly DeclaredObject[] => declaredIn(desired, CHANNELS);
 /** The groups that the file declares as active or reactivates. */
-export const declaredGroups = ({ sections }: Desired): readonly DeclaredObject[] =>
-  (sections.get(GROUPS) ?? []).filter(({ absent }) => !absent);
+export const declaredGroups = (desired: Desired): readonly DeclaredObject[] => presentIn(desired, GROUPS);
 
 /** Folders that channels may name. */
-export const declaredFolders = ({ sections }: Desired): readonly DeclaredObject[] =>
-  (sections.get(FOLDERS) ?? []).filter(({ absent }) => !absent);
+export const declaredFolders = (desired: Desired): readonly DeclaredObject[] => presentIn(desired, FOLDERS);
 
 /** The file's settings of the organization itself: one object, or none. */
-export const declaredOrganization = ({ sections }: Desired): readonly DeclaredObject[] =>
-  sections.get("settings") ?? [];
+export const declaredOrganization = (desired: Desired): readonly DeclaredObject[] => declaredIn(desired, SETTINGS);
 /** People in the file, by address. */
-export const declaredPeople = ({ sections }: Desired): readonly DeclaredObject[] =>
-  (sections.get("people") ?? []).filter(({ absent }) => !absent);
+export const declaredPeople = (desired: Desired): readonly DeclaredObject[] => presentIn(desired, "people");
 
 /** The bots that the file declares, by the part of their address before the @, or by the whole address. */
-export const declaredBots = ({ sections }: Desired): readonly DeclaredObject[] => sections.get("bots") ?? [];
+export const declaredBots = (desired: Desired): readonly DeclaredObject[] => declaredIn(desired, "bots");
 
 /** The invitations by mail and the links that the file asks for. */
-export const declaredInvitations = ({ sections }: Desired): readonly DeclaredObject[] =>
-  (sections.get("invites") ?? []).filter(({ absent }) => !absent);
-export const declaredLinks = ({ sections }: Desired): readonly DeclaredObject[] =>
-  (sections.get("invite_links") ?? []).filter(({ absent }) => !absent);
+export const declaredInvitations = (desired: Desired): readonly DeclaredObject[] => presentIn(desired, "invites");
+export const declaredLinks = (desired: Desired): readonly DeclaredObject[] => presentIn(desired, "invite_links");
 /** The names of channels to which new accounts are subscribed. */
-export const declaredDefaults = ({ sections }: Desired): readonly string[] =>
-  (sections.get("default_channels") ?? []).flatMap(({ absent, name }) => (absent ? [] : [name]));
+export const declaredDefaults = (desired: Desired): readonly string[] =>
+  presentIn(desired, "default_channels").map(({ name }) => name);
 
 export const BOT = "bot";
 export const PERSON = "person";

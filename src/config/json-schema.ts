@@ -3,7 +3,7 @@ import { AccessForm } from "../model/access-form.ts";
 import { LIMITS, SECTION_LIMITS } from "../model/counted.ts";
 import { defined } from "../model/defined.ts";
 import { JournalEntryForm } from "../model/journal.ts";
-import { isList, isMap, isObject, type Json, type JsonObject } from "../model/json.ts";
+import { asJson, asMap, isList, isMap, type Json, type JsonObject } from "../model/json.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import { OrganizationsForm } from "../model/organizations.ts";
 import { DiagnosticsForm, DriftForm, DriftMomentForm, HistoryForm, WhoamiForm } from "../model/output-schemas.ts";
@@ -124,10 +124,13 @@ const OPTIONAL_INCLUDE = {
   },
 };
 
+const schemaOf = (form: z.ZodType, more: Parameters<typeof z.toJSONSchema>[1] = {}): JsonObject =>
+  asMap(asJson(z.toJSONSchema(form, { io: "input", target: "draft-7", ...more })));
+
 /** JSON Schema of the files that `realmctl snapshot` writes. */
 export function snapshotSchema(): JsonObject {
   return {
-    ...asJson(z.toJSONSchema(Snapshot, { io: "input", target: "draft-7" })),
+    ...schemaOf(Snapshot),
     $schema: DRAFT,
     title: "realmctl snapshot",
   };
@@ -149,7 +152,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
   };
   return new Map(
     Object.entries(forms).map(([name, form]) => {
-      const schema = asJson(z.toJSONSchema(form, { io: "input", target: "draft-7", reused: "ref" }));
+      const schema = schemaOf(form, { reused: "ref" });
       return [name, { ...schema, $schema: DRAFT, title: `realmctl ${name}` }];
     }),
   );
@@ -157,7 +160,7 @@ export function outputSchemas(): ReadonlyMap<string, JsonObject> {
 
 /** JSON Schema of saved plans. */
 export function planSchema(): JsonObject {
-  const schema = asJson(z.toJSONSchema(AnyPlanForm, { io: "input", target: "draft-7", reused: "ref" }));
+  const schema = schemaOf(AnyPlanForm, { reused: "ref" });
   return { ...schema, $schema: DRAFT, title: "realmctl plan" };
 }
 
@@ -181,27 +184,21 @@ const PROFILE = {
 };
 
 function itemSchema(kind: ResourceKind): JsonObject {
-  const { $schema: _, ...plain } = asJson(z.toJSONSchema(kind.file.schema(), { io: "input", target: "draft-7" }));
-  const schema = asJson(withVariables(plain));
-  if (kind.file.profiles !== true || !isObject(schema.properties)) return schema;
-  return { ...schema, properties: { profile: PROFILE, ...asJson(schema.properties) } };
+  const { $schema: _, ...plain } = schemaOf(kind.file.schema());
+  const schema = asMap(withVariables(plain));
+  if (kind.file.profiles !== true || !isMap(schema.properties)) return schema;
+  return { ...schema, properties: { profile: PROFILE, ...asMap(schema.properties) } };
 }
 
 function profilesSchema(kinds: readonly ResourceKind[]): JsonObject {
   const kind = kinds.find((candidate) => candidate.file.profiles === true);
   const item = kind === undefined ? {} : itemSchema(kind);
-  const fields = Object.entries(asJson(item.properties ?? {})).filter(([field]) => !OWN_FIELDS.includes(field));
+  const fields = Object.entries(asMap(item.properties)).filter(([field]) => !OWN_FIELDS.includes(field));
   return {
     description: "Named sets of channel fields, for channels with much in common.",
     type: "object",
     additionalProperties: { ...item, properties: Object.fromEntries(fields) },
   };
-}
-
-/** The library has its own type for objects; a round trip through text makes one JSON. */
-function asJson(value: unknown): { readonly [key: string]: Json } {
-  const json: { readonly [key: string]: Json } = JSON.parse(JSON.stringify(value));
-  return json;
 }
 
 /** `definitions` of the schema: what may replace a value that is not a string. */

@@ -1,4 +1,5 @@
 import { defined } from "../model/defined.ts";
+import type { Desired } from "../model/desired.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { foundValue, type Quoted, quote } from "../model/diagnostics/values.ts";
@@ -19,15 +20,7 @@ const KEYS = ["policy", "unset", "except"] as const;
 /** The key of the policy of sections that have none of their own. */
 const DEFAULT = "default";
 
-export interface Manage {
-  readonly manage: { readonly [section: string]: Policy };
-  /** Section → where `manage:` names it. */
-  readonly manageAt: { readonly [section: string]: Span };
-  /** Section → where `manage:` says `unset: default`. */
-  readonly unset: { readonly [section: string]: Span };
-  /** Section → patterns of names of objects that are left alone if the file does not mention them. */
-  readonly except: { readonly [section: string]: readonly string[] };
-}
+export type Manage = Required<Pick<Desired, "manage" | "manageAt" | "unset" | "except">>;
 
 /**
  * Reads `manage:`: for each section a policy, or a map with a policy and the meaning of unset fields

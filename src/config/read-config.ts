@@ -8,7 +8,8 @@ import type { Realm } from "../model/realm.ts";
 import { type LoadOptions, loadDocument, type SourceDocument } from "../source/load.ts";
 import { readDefaults } from "./defaults.ts";
 import { readHeader } from "./header.ts";
-import { type NamedFiles, readNamedFiles } from "./named-files.ts";
+import type { SectionsInput } from "./items.ts";
+import { readNamedFiles } from "./named-files.ts";
 import { checkCommentedValues, checkPlaceholders } from "./placeholders.ts";
 import { readPolicy } from "./policy.ts";
 import { readProfiles } from "./profiles.ts";
@@ -97,13 +98,7 @@ async function opened(
   };
 }
 
-interface DecodeInput {
-  readonly document: SourceDocument;
-  /** Including everything found so far. */
-  readonly report: Report;
-  readonly kinds: readonly ResourceKind[];
-  readonly files: NamedFiles;
-  readonly realm: Realm | undefined;
+interface DecodeInput extends Omit<SectionsInput, "profiles" | "defaults"> {
   /** The errors of the file without a server. */
   readonly alone: () => readonly Diagnostic[];
 }

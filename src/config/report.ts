@@ -10,6 +10,7 @@ import {
 } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
 import { addTo } from "../model/lazy.ts";
+import { startOf } from "../model/span.ts";
 import { Patience } from "../model/suggest.ts";
 import { type SourceDocument, sortDiagnostics } from "../source/load.ts";
 
@@ -124,5 +125,3 @@ export class Report {
     return sortDiagnostics(this.diagnostics, this.document.files);
   }
 }
-
-const startOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;

@@ -12,6 +12,9 @@ export interface FieldSpans {
 /** A place in no file, which is not shown. */
 export const NOWHERE: Span = { file: "", line: 1, column: 1, endLine: 1, endColumn: 1 };
 
+/** Equal for places that begin together. */
+export const startOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;
+
 /** Places that are known. @param others the places of other fields */
 export const spansIn = (places: { readonly [field: string]: Span }, others?: FieldSpans): FieldSpans =>
   new KnownSpans(places, others);

@@ -60,7 +60,7 @@ export interface Step {
 }
 
 /** How many people hold a right on an object that they hold neither before nor after the plan. */
-interface Excess {
+export interface Excess {
   readonly address: Address;
   readonly right: string;
   readonly people: number;

@@ -2,7 +2,7 @@ import { type Dependency, type DraftCall, dependencyKey } from "../model/draft-c
 import type { Address, Call, Change } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { askedBy, Queue } from "./exposure-queue.ts";
-import { RightsModel } from "./exposure-rights.ts";
+import { type Excess, RightsModel } from "./exposure-rights.ts";
 import { isRevocation, mayOpen, mayOpenToInvited, stepOf } from "./exposure-steps.ts";
 import { askingAbout, takesNeededRight, takesOwnRight } from "./own-right-loss.ts";
 import { isSeparable, leavingLast, removingFirst, type Split, selfLast, separable, splitsOf } from "./splits.ts";
@@ -453,12 +453,9 @@ class Sorter {
 }
 
 /** After a request, people hold a right that they hold neither before the plan nor after it. */
-interface Opening {
+interface Opening extends Excess {
   /** The number of the call. */
   readonly n: number;
-  readonly address: Address;
-  readonly right: string;
-  readonly people: number;
 }
 
 /**
@@ -471,9 +468,9 @@ export function temporaryGains(calls: readonly Call[], { changes, realm }: Expos
   const known = new Set<string>();
   const found: Opening[] = [];
   for (const call of calls) {
-    for (const { address, right, people } of model.openedBy(stepOf(call))) {
-      const key = `${address}\n${right}`;
-      if (!known.has(key)) found.push({ n: call.n, address, right, people });
+    for (const excess of model.openedBy(stepOf(call))) {
+      const key = `${excess.address}\n${excess.right}`;
+      if (!known.has(key)) found.push({ n: call.n, ...excess });
       known.add(key);
     }
     model.apply(stepOf(call));

@@ -6,6 +6,7 @@ import type { Diagnostic, Span } from "../model/diagnostic.ts";
 import { addTo } from "../model/lazy.ts";
 import type { Address, Change, FieldChange, Guard, Plan } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
+import { startOf } from "../model/span.ts";
 import { isAccountName, listShift } from "../model/texts.ts";
 import type { Item } from "./guard-gains.ts";
 import type { GuardedPlan } from "./guard-parts.ts";
@@ -80,7 +81,7 @@ export function partsHeldBy(
  */
 export function partsRefused({ changes }: Plan, refused: readonly Diagnostic[]): readonly HeldPart[] {
   const isAt = (place: Span | undefined) => (error: Diagnostic) =>
-    place !== undefined && error.at !== undefined && placeOf(place) === placeOf(error.at);
+    place !== undefined && error.at !== undefined && startOf(place) === startOf(error.at);
   return changes.flatMap(({ address, name, at, fields }) =>
     fields.flatMap((change) => {
       const why = refused.filter((error) => isAt(change.at)(error) || isAt(at)(error));
@@ -90,8 +91,6 @@ export function partsRefused({ changes }: Plan, refused: readonly Diagnostic[]):
     }),
   );
 }
-
-const placeOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;
 
 function partsOf(
   { kind, address, name }: Change,

@@ -9,12 +9,10 @@ import { withoutExcept } from "../model/people-list.ts";
 import type { Address } from "../model/plan.ts";
 import type { Realm } from "../model/realm.ts";
 import { textsIn } from "../model/texts.ts";
+import type { Section } from "./sections.ts";
 
 /** A section of the file beside the realm, as far as it is needed here. */
-interface Compared {
-  readonly kind: ResourceKind;
-  readonly pairs: readonly Pair[];
-}
+type Compared = Pick<Section, "kind" | "pairs">;
 
 interface NamedAndRemoved {
   readonly diagnostics: readonly Diagnostic[];
@@ -129,11 +127,7 @@ const nounOf = (kind: ResourceKind): string => kind.noun[0];
  * their owner. Otherwise the server would refuse the plan, or realmctl would refuse the file from then on. (People whom the file itself deactivates
  * are found while it is read.)
  */
-export function namedAndLeaving(
-  desired: Desired,
-  sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
-  realm: Realm,
-): readonly Diagnostic[] {
+export function namedAndLeaving(desired: Desired, sections: readonly Compared[], realm: Realm): readonly Diagnostic[] {
   const leaving = leavingIn(sections, realm);
   if (leaving.size === 0) return [];
   return sections.flatMap(({ kind, pairs }) => {
@@ -155,10 +149,7 @@ export function namedAndLeaving(
 }
 
 /** Canonical name → the place that deactivates the account. */
-function leavingIn(
-  sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[],
-  realm: Realm,
-): ReadonlyMap<string, readonly Note[]> {
+function leavingIn(sections: readonly Compared[], realm: Realm): ReadonlyMap<string, readonly Note[]> {
   const accounts = sections.filter(({ kind }) => kind.isAccount === true);
   const byId = new Map(accounts.flatMap(({ pairs }) => pairs).map((pair) => [pair.live?.id, pair]));
   const notes = new Map<number, readonly Note[]>();

@@ -5,6 +5,7 @@ import type { ResourceKind } from "../model/kind.ts";
 import { addTo } from "../model/lazy.ts";
 import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
+import { startOf } from "../model/span.ts";
 
 /** An object of the file or of the server, or one field of it. */
 export interface ObjectPart {
@@ -36,7 +37,7 @@ export class ObjectsAt {
           const isOne = kind.shape === "singleton" && field !== "";
           const isChanged = isOne ? change?.fields.some((one) => one.field === field) : change !== undefined;
           const kept = declared === undefined && live !== undefined ? keepKey(kind.name, live) : undefined;
-          addTo(this.byPlace, placeOf(at), { address, field: isOne ? field : "", ...defined({ isChanged, kept }) });
+          addTo(this.byPlace, startOf(at), { address, field: isOne ? field : "", ...defined({ isChanged, kept }) });
         };
         if (declared !== undefined) {
           add(declared.at, "");
@@ -51,7 +52,7 @@ export class ObjectsAt {
     const places = [at, ...notes.map((note) => note.at)];
     const names = namesIn(fact);
     const parts = places.flatMap((place) => {
-      const there = place === undefined ? [] : (this.byPlace.get(placeOf(place)) ?? []);
+      const there = place === undefined ? [] : (this.byPlace.get(startOf(place)) ?? []);
       // Objects can share a line: of a profile, or `exact`, which removes all of them.
       const meant = there.filter(({ address }) => names.has(nameIn(address)));
       return meant.length > 0 ? meant : there;
@@ -79,8 +80,6 @@ const fieldsOf = ({ fields, creation }: DeclaredObject): readonly string[] => [
   "id",
   "name",
 ];
-
-const placeOf = ({ file, line, column }: Span): string => `${file}:${line}:${column}`;
 
 /** Most plans have no error, so it is loaded when it is called (scripts/on-call.mjs). */
 export const objectsAt = (...input: ConstructorParameters<typeof ObjectsAt>): ObjectsAt => new ObjectsAt(...input);

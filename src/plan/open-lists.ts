@@ -5,7 +5,7 @@ import { peopleOfList } from "../access/lists.ts";
 import { statesOf } from "../access/of-plan.ts";
 import type { People } from "../access/people.ts";
 import { OPENING_SETTINGS } from "../access/rules.ts";
-import { CHANNEL, GROUP, PERSON } from "../access/scope.ts";
+import { CHANNEL, declaredLinks, GROUP, PERSON } from "../access/scope.ts";
 import { type AccessChannel, type AccessState, isPrivate } from "../access/state.ts";
 import { kindOf, nameIn } from "../model/address.ts";
 import { defined, whenDefined } from "../model/defined.ts";
@@ -230,7 +230,5 @@ function withoutAdmitted(state: AccessState, channel: AccessChannel, people: Peo
 }
 
 /** The groups that open invitation links of the file give. */
-function groupsOfLinks({ sections }: Desired): ReadonlySet<string> {
-  const links = (sections.get("invite_links") ?? []).filter(({ absent }) => !absent);
-  return new Set(links.flatMap(({ creation }) => listed(creation?.groups)));
-}
+const groupsOfLinks = (desired: Desired): ReadonlySet<string> =>
+  new Set(declaredLinks(desired).flatMap(({ creation }) => listed(creation?.groups)));

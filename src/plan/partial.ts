@@ -15,12 +15,12 @@ import { namedIn, withNames } from "../model/named-in.ts";
 import type { DeclaredObject, LiveObject, Pair } from "../model/objects.ts";
 import type { Address, Change, FieldChange } from "../model/plan.ts";
 import type { PlanPart, Targets } from "../model/plan-schema.ts";
-import type { Realm } from "../model/realm.ts";
 import { didYouMean } from "../model/suggest.ts";
 import { isReactivation } from "../model/tally.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { withReferences } from "./cycles.ts";
 import type { Matching } from "./match.ts";
+import type { Realms, Section } from "./sections.ts";
 
 /*
  * A plan of a part of what the file asks for.
@@ -42,12 +42,8 @@ import type { Matching } from "./match.ts";
  * description and becomes a default channel, the default channel needs the channel with its description.
  */
 
-/** One section of the whole plan. */
-interface WholeSection extends Candidates {
-  readonly live: readonly LiveObject[];
-}
-
 export interface Whole {
+  /** Without what is held. */
   readonly desired: Desired;
   readonly sections: readonly WholeSection[];
   /** Objects of the file of which nothing is planned, so that the sections do not have them: targets can name them. */
@@ -57,12 +53,9 @@ export interface Whole {
   /** Who is in which group before and after the whole plan. */
   readonly access: () => Pick<PlanAccess, "before" | "after" | "difference">;
   /** Before and after the renames of the file, with the live object of each declared one. */
-  readonly realms: {
-    readonly now: Realm;
-    readonly named: Realm;
-    readonly matchings: ReadonlyMap<ResourceKind, Matching>;
-  };
+  readonly realms: Realms;
 }
+type WholeSection = Candidates & Pick<Section, "live">;
 
 /** What the planner plans instead of the whole file. */
 export interface Part {
@@ -316,12 +309,7 @@ const isChosenRemoval = ({ declared, change, address }: Pair, chosen: ReadonlySe
 const identityOf = ({ live }: Pair): string | number => live?.id ?? live?.key ?? "";
 
 /** The objects of one section that targets can match: those that the file mentions, and those that it removes. */
-export interface Candidates {
-  readonly kind: ResourceKind;
-  readonly isManaged: boolean;
-  readonly pairs: readonly Pair[];
-  readonly changes: readonly Change[];
-}
+export type Candidates = Pick<Section, "kind" | "isManaged" | "pairs" | "changes">;
 
 interface Chosen {
   readonly chosen: ReadonlySet<Address>;

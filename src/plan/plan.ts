@@ -1,4 +1,4 @@
-import { accessIn, type PlanAccess } from "../access/of-plan.ts";
+import { accessIn } from "../access/of-plan.ts";
 import { isChannel } from "../access/scope.ts";
 import { isPrivate, objectAt } from "../access/state.ts";
 import { kindOf, nameIn } from "../model/address.ts";
@@ -9,7 +9,7 @@ import type { DraftCall } from "../model/draft-call.ts";
 import type { Named } from "../model/facts.ts";
 import { canonicalName, type ResourceKind } from "../model/kind.ts";
 import { once } from "../model/lazy.ts";
-import type { Fields, Pair } from "../model/objects.ts";
+import type { Fields } from "../model/objects.ts";
 import {
   type Address,
   type Change,
@@ -35,7 +35,7 @@ import { withEqualObjects } from "./match.ts";
 import { namedAndLeaving, namedAndRemoved } from "./named-and-removed.ts";
 import { type HeldParts, type ObjectPart, type ObjectsAt, objectsAt } from "./objects-at.ts";
 import { withRightsInTime } from "./own-rights.ts";
-import { type Part, partOf } from "./partial.ts";
+import { type Part, partOf, type Whole } from "./partial.ts";
 import { renameWarnings } from "./renamed.ts";
 import { ordersBefore, risksOf, withKept } from "./risks.ts";
 import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
@@ -138,15 +138,8 @@ function notAlone(diagnostics: readonly Diagnostic[], says: PlanPart): Checked<n
 }
 
 /** A plan with the inputs that planning a part of it needs. */
-interface PlannedWhole {
+interface PlannedWhole extends Whole {
   readonly plan: Plan;
-  /** Without what is held. */
-  readonly desired: Desired;
-  readonly left: readonly Pair[];
-  readonly sections: readonly Section[];
-  readonly drafts: readonly DraftCall[];
-  readonly realms: Realms;
-  readonly access: () => PlanAccess;
 }
 
 /** The plan without what is held; the checks of a plan can find more that is. */

@@ -7,13 +7,13 @@ import { sameJson } from "../model/json.ts";
 import { canonicalName, keyOf, type ResourceKind } from "../model/kind.ts";
 import { addTo } from "../model/lazy.ts";
 import { namedIn } from "../model/named-in.ts";
-import type { DeclaredObject, Gap, LiveObject, Pair } from "../model/objects.ts";
+import type { DeclaredObject, Gap, Pair } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import type { Snapshot } from "../model/snapshot.ts";
 import type { HeldParts } from "./objects-at.ts";
 import { realmsOf } from "./sections.ts";
-import { type LeftOut, unseenEntries, unseenIn, withNamers } from "./unseen.ts";
+import { type LeftOut, type Entry as SeenEntry, unseenEntries, unseenIn, withNamers } from "./unseen.ts";
 
 /*
  * What a plan leaves alone because a name in the file means nothing on the server (docs/internals/decisions/0005-unresolved-names-are-findings.md).
@@ -31,10 +31,7 @@ import { type LeftOut, unseenEntries, unseenIn, withNamers } from "./unseen.ts";
  * are held in a second round. Of an object with such an error nothing is planned; of settings, nothing of the field.
  */
 
-interface Entry {
-  readonly kind: ResourceKind;
-  readonly declared: DeclaredObject;
-  readonly live: LiveObject | undefined;
+interface Entry extends SeenEntry {
   /** Nobody knows which of two live objects it means. */
   readonly isUnsure?: boolean;
 }

@@ -11,7 +11,7 @@ import type { Realm } from "../model/realm.ts";
  * either. Only readings of accounts that do not see everything need it, so it is loaded when it is called (scripts/on-call.mjs).
  */
 
-interface Entry {
+export interface Entry {
   readonly kind: ResourceKind;
   readonly declared: DeclaredObject;
   readonly live: LiveObject | undefined;

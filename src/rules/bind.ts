@@ -21,7 +21,7 @@ import { addressMeant, didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { type FieldForms, isGlob } from "./fields.ts";
 import type { FormerObjects, Naming } from "./naming.ts";
-import type { ReadRule } from "./read.ts";
+import { isOfChannels, type ReadRule } from "./read.ts";
 import { isAddress, isAllExcepted, listOf, type Rule, type Who } from "./schema.ts";
 import type { RuleWork } from "./work.ts";
 
@@ -219,8 +219,6 @@ function mayMatchUnseen(pattern: string, { rule: { privacy, except } }: ReadRule
     (one) => isPrivate({ privacy: one }) && words.some((word) => fitsPattern(word, one, ground.work)),
   );
 }
-
-const isOfChannels = (pattern: string): boolean => pattern !== "organization" && !/^(?:user_group:|@)/.test(pattern);
 
 /**
  * Warns about patterns whose matches are all excluded, by exceptions or by the privacy. This is not an error, because the organization may change.

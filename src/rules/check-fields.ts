@@ -1,5 +1,4 @@
 import { CHANNEL, GROUP } from "../access/scope.ts";
-import type { Report } from "../config/report.ts";
 import { defined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { quote, quoteAll } from "../model/diagnostics/values.ts";
@@ -8,8 +7,9 @@ import { didYouMean } from "../model/suggest.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { bareGroup, fitsPattern, groupMeant, idsNamed, type MeasuredGround, pathOf } from "./bind.ts";
 import { type FieldForm, isGlob, valuesOf } from "./fields.ts";
-import { expectationOf, type ReadRule } from "./read.ts";
+import { expectationOf } from "./read.ts";
 import { type FieldExpectation, isAddress, listOf } from "./schema.ts";
+import type { Part } from "./vacuous.ts";
 
 /** An expectation whose values are possible values of the field, in the form of readings. */
 export interface CheckedField {
@@ -18,11 +18,8 @@ export interface CheckedField {
   readonly has?: NonNullable<FieldExpectation["has"]>;
 }
 
-interface Place {
-  readonly read: ReadRule;
+interface Place extends Part {
   readonly field: string;
-  readonly ground: MeasuredGround;
-  readonly report: Report;
 }
 
 /**

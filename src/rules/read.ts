@@ -381,7 +381,7 @@ function coveredBy(patterns: readonly string[], names: readonly string[]): strin
   );
 }
 /** Whether a pattern is about channels: `*` alone matches every channel, and no group. */
-const isOfChannels = (pattern: string): boolean => !/^(?:user_group:|@)|^organization$/.test(pattern);
+export const isOfChannels = (pattern: string): boolean => !/^(?:user_group:|@)|^organization$/.test(pattern);
 const bare = (pattern: string): string => pattern.replace(/^(?:#|channel:)/, "").toUpperCase();
 
 /** Reports values that a field must both have and not have, and a field of which nothing is said. */

@@ -11,7 +11,7 @@ import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
 
 /** A part of a rule that may have no effect in this organization, although it has one in others. */
-interface Part {
+export interface Part {
   readonly read: ReadRule;
   readonly ground: MeasuredGround;
   readonly report: Report;

@@ -1,6 +1,6 @@
 import { type Alias, isAlias, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from "yaml";
 import { own as lookUp } from "../model/defined.ts";
-import { isList, isObject, type Json, sameJson } from "../model/json.ts";
+import { isMap as isJsonMap, isList, type Json, type JsonObject, sameJson } from "../model/json.ts";
 import { alignLists, type Renamed, withoutMoves } from "./align.ts";
 import {
   type Comment,
@@ -95,18 +95,16 @@ class Editor {
 
   private visit(node: unknown, current: Json, goal: Json, owner: Owner): void {
     if (sameJson(current, goal)) return;
-    if (isMap(node) && isObject(goal) && isObject(current)) this.map(node, current, goal, owner);
+    if (isMap(node) && isJsonMap(goal) && isJsonMap(current)) this.map(node, current, goal, owner);
     else if (isSeq(node) && isList(goal) && isList(current)) this.list(node, current, goal, owner);
-    else if (isAlias(node) && isObject(goal) && isObject(current)) this.alias(node, current, goal, owner);
+    else if (isAlias(node) && isJsonMap(goal) && isJsonMap(current)) this.alias(node, current, goal, owner);
     else this.replace(node, goal, owner);
   }
 
   /** `*base` becomes `{<<: *base, what: differs}`, so that the other fields keep following the anchor. */
-  private alias(node: Alias, current: Json & object, goal: Json & object, owner: Owner): void {
-    const before = asMap(current);
-    const after = asMap(goal);
+  private alias(node: Alias, before: JsonObject, after: JsonObject, owner: Owner): void {
     if (Object.keys(before).some((key) => !Object.hasOwn(after, key))) {
-      this.replace(node, goal, owner);
+      this.replace(node, after, owner);
       return;
     }
     const own = Object.entries(after).filter(
@@ -116,9 +114,7 @@ class Editor {
     this.edits.splice(...rangeOf(node), `{<<: *${node.source}${fields.join("")}}`);
   }
 
-  private map(node: YAMLMap, current: Json & object, goal: Json & object, owner: Owner): void {
-    const before = asMap(current);
-    const after = asMap(goal);
+  private map(node: YAMLMap, before: JsonObject, after: JsonObject, owner: Owner): void {
     const own = new Map(node.items.map((pair) => [keyName(pair), pair] as const));
     const merged = own.delete("<<");
     const missing = Object.keys(after).filter(
@@ -127,7 +123,7 @@ class Editor {
     );
     const staying = [...own].filter(([key]) => Object.hasOwn(after, key));
     if (staying.length === 0 && !merged) {
-      this.replace(node, goal, owner);
+      this.replace(node, after, owner);
       return;
     }
     const flow = node.flow === true;
@@ -383,10 +379,6 @@ class Editor {
 }
 
 const isBelow = (node: unknown): boolean => (isMap(node) || isSeq(node)) && node.flow !== true;
-
-function asMap(value: object): { readonly [key: string]: Json } {
-  return Object.fromEntries(Object.entries(value));
-}
 
 /** The edits of one pass: pieces of text that are replaced, without losing a comment. */
 class TextEdits {

@@ -109,28 +109,8 @@ export function unquote(text: string, at: number, stop: number): string {
   });
 }
 
-/** The start of a block scalar: all offsets are in the whole file. */
-interface BlockTextStart {
-  readonly text: string;
-  /** The position of its `|` or `>`. */
-  readonly at: number;
-  /** The end of that line, and the start of the next one. */
-  readonly headerEnd: number;
-  readonly next: number;
-  /** The indentation of the key or dash: the lines of the text are indented further. */
-  readonly indent: number;
-}
-
-interface BlockText {
-  readonly value: string;
-  /** The position after the last character that is not white space. */
-  readonly end: number;
-  /** Where the line after it starts. */
-  readonly next: number;
-}
-
 /** `|`, `|-`, `>` and `>-`: the lines below without their indentation, literal or folded. */
-export function readBlockText({ text, at, headerEnd, next: below, indent }: BlockTextStart): BlockText {
+export function readBlockText({ text, at, end: headerEnd, next: below, indent }: Start): Omit<Folded, "end"> {
   const header = text.slice(at, headerEnd);
   if (!/^[|>]-? *(?: #.*)?$/.test(header)) throw NOT_PLAIN;
   const lines: string[] = [];
@@ -157,7 +137,7 @@ export function readBlockText({ text, at, headerEnd, next: below, indent }: Bloc
   if (next >= text.length && text.charCodeAt(text.length - 1) !== NEWLINE) throw NOT_PLAIN;
   while (text.charCodeAt(stop - 1) === SPACE) stop--;
   const value = header.startsWith(">") ? folded(lines) : lines.join("\n");
-  return { value: header.charAt(1) === "-" ? value : `${value}\n`, end: stop, next };
+  return { value: header.charAt(1) === "-" ? value : `${value}\n`, stop, next };
 }
 
 /**
@@ -183,7 +163,7 @@ function folded(lines: readonly string[]): string {
   return value;
 }
 
-/** A scalar that continues on the next lines: its value, its end, and its last line. */
+/** A scalar that continues on the next lines: its value, the position after its last character, and its last line. */
 export interface Folded {
   readonly value: string;
   readonly stop: number;
@@ -191,12 +171,14 @@ export interface Folded {
   readonly next: number;
 }
 
-/** The start of such a scalar, the end of its first line, and the start of the next line. `indent`: every line is indented further than this. */
+/** Where such a scalar starts, and the end of that line; all offsets are in the whole file. */
 interface Start {
   readonly text: string;
   readonly at: number;
   readonly end: number;
+  /** The start of the next line. */
   readonly next: number;
+  /** The indentation of the key or dash: the lines of the text are indented further. */
   readonly indent: number;
 }
 

@@ -450,15 +450,9 @@ class PlainReader extends FlowReader {
   }
 
   private blockText(at: number, indent: number): string {
-    const { value, end, next } = readBlockText({
-      text: this.text,
-      at,
-      headerEnd: this.end,
-      next: this.next,
-      indent,
-    });
+    const { value, stop, next } = readBlockText({ text: this.text, at, end: this.end, next: this.next, indent });
     this.valueStart = at;
-    this.valueEnd = end;
+    this.valueEnd = stop;
     this.lineFrom(next);
     return value;
   }

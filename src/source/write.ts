@@ -1,5 +1,5 @@
 import { needsEscapes, withEscapes } from "../model/clean.ts";
-import { isList, isObject, type Json } from "../model/json.ts";
+import { isList, isMap, isObject, type Json, type JsonObject } from "../model/json.ts";
 
 /** A map to be written, entry by entry, with comments where a person would put them. */
 export interface Block {
@@ -67,7 +67,7 @@ function pathTo(place: Place): readonly (string | number)[] {
 /** One value as written after `key: `, on one line. */
 export function inlineYaml(value: Json): string {
   if (isList(value)) return `[${value.map((item) => inlineIn(item)).join(", ")}]`;
-  if (isObject(value)) return inlineMap(Object.entries(value));
+  if (isMap(value)) return inlineMap(Object.entries(value));
   return scalar(value, false);
 }
 
@@ -115,12 +115,12 @@ class Writer {
         this.item(item.value, indent + STEP, { above: place, step: index });
       });
     } else if (isList(value)) this.list(`${indent}${name}:`, value, indent, place);
-    else if (isObject(value)) this.map(`${indent}${name}:`, value, indent, place);
+    else if (isMap(value)) this.map(`${indent}${name}:`, value, indent, place);
     else this.line(`${indent}${name}: ${scalar(value, false)}`, place);
   }
 
   item(value: Json, indent: string, place: Place | undefined): void {
-    if (isObject(value) && Object.keys(value).length > 0) {
+    if (isMap(value) && Object.keys(value).length > 0) {
       const before = this.lines.length;
       for (const [key, field] of Object.entries(value)) this.entry({ key, value: field }, indent + STEP, place);
       const first = this.lines[before];
@@ -147,8 +147,8 @@ class Writer {
     });
   }
 
-  private map(start: string, map: { readonly [key: string]: unknown }, indent: string, place: Place | undefined): void {
-    const entries = Object.entries(map).map(([key, value]) => ({ key, value: asJson(value) }));
+  private map(start: string, map: JsonObject, indent: string, place: Place | undefined): void {
+    const entries = Object.entries(map).map(([key, value]) => ({ key, value }));
     const mayFit = entries.every(
       ({ key, value }) => isOfGroupValue(key) && !(isList(value) && value.length * 3 > WIDTH),
     );
@@ -175,20 +175,12 @@ function isBlockList(value: BlockEntry["value"]): value is BlockList {
   return isObject(value) && "items" in value && isList(value.items) && Object.keys(value).length === 1;
 }
 
-function asJson(value: unknown): Json {
-  if (value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean")
-    return value;
-  if (isList(value)) return value;
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, asJson(item)]));
-  return null;
-}
-
-function inlineMap(entries: readonly (readonly [string, unknown])[]): string {
-  return `{${entries.map(([key, value]) => `${keyText(key, true)}: ${inlineIn(asJson(value))}`).join(", ")}}`;
+function inlineMap(entries: readonly (readonly [string, Json])[]): string {
+  return `{${entries.map(([key, value]) => `${keyText(key, true)}: ${inlineIn(value)}`).join(", ")}}`;
 }
 
 function inlineIn(value: Json): string {
-  return isList(value) || isObject(value) ? inlineYaml(value) : scalar(value, true);
+  return isList(value) || isMap(value) ? inlineYaml(value) : scalar(value, true);
 }
 
 /** A key as it is written before its colon. */

@@ -31,7 +31,15 @@ import { isGlob } from "./fields.ts";
 import { namesAfter, namesBefore } from "./naming.ts";
 import { type ReadRule, type ReadRules, unknownRight } from "./read.ts";
 import { type Expectation, type FieldExpectation, listOf, type Who } from "./schema.ts";
-import { type Doubt, type HoldersAndComers, holdersAndComers, Strangers, sameIn, withComers } from "./strangers.ts";
+import {
+  type Doubt,
+  type HoldersAndComers,
+  holdersAndComers,
+  type RightOn,
+  Strangers,
+  sameIn,
+  withComers,
+} from "./strangers.ts";
 import { tellBounds, tellNobody, tellOfGuests, tellOutOfReach } from "./vacuous.ts";
 import { RuleWork, TooMuchWork } from "./work.ts";
 
@@ -301,23 +309,23 @@ class Checker {
         const claims = [
           { read: this.read, at: whole, must: this.certain(must, inOthers), mustNot: this.certain(mustNot, inOthers) },
         ];
-        for (const [target, right, holders] of this.standing(word, listOf(objects), at, claims, part === "cannot")) {
-          tellOfGuests(this, counted, { target, right }, { at: whole, mustHave: part === "can" });
+        for (const [on, holders] of this.standing(word, listOf(objects), at, claims, part === "cannot")) {
+          tellOfGuests(this, counted, on, { at: whole, mustHave: part === "can" });
           this.ground.work.people(ids.size);
-          const doubt = this.strangers.about({ target, right }, holders, [{ must, mustNot }]);
+          const doubt = this.strangers.about(on, holders, [{ must, mustNot }]);
           for (const id of ids) {
             const may = (part === "can" ? holders.people : holders.coming).has(id);
             if (this.ignored.has(id) || may === (part === "can") || this.unsure.has(id)) continue;
             if (!may && this.invited.has(id)) continue;
-            if (!this.strangers.people.has(id) && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
+            if (!this.strangers.people.has(id) && !doubt.excuses(id, may)) this.addOf(on, id, may);
           }
-          this.expectOfUnsure(target, right, holders, doubt, (id, may, at) => {
+          this.expectOfUnsure(doubt, (id, may, at) => {
             const meant = at === 0 ? ids : inOthers[at - 1];
             return meant?.has(id) === true && !this.ignored.has(id) && may !== (part === "can");
           });
           const breaking = part === "can" ? perhaps.minus(holders.people) : perhaps.and(doubt.full().coming);
           if (breaking.size > 0) doubt.meetMembers(groupsOfWho);
-          this.expectOfStrangers(target, right, doubt);
+          this.expectOfStrangers(doubt);
         }
       }
   }
@@ -345,7 +353,7 @@ class Checker {
     at: (index: number) => Span,
     claims: readonly Claim[],
     forbids: boolean,
-  ): Generator<readonly [Target, string, HoldersAndComers]> {
+  ): Generator<readonly [RightOn, HoldersAndComers]> {
     const targets = objectsOf(this.read, patterns, this.ground, at, this.report);
     const rights = rightsCalled(word, this.ground.state.facts.otherRights);
     // Other words that mean nothing were reported when the rules were read.
@@ -380,7 +388,10 @@ class Checker {
       const isLeast = !isKnown && holders?.bound === "least" ? (true as const) : undefined;
       if (isKnown || (isLeast && holders !== undefined && forbids)) {
         const found = withComers(this.ground.state, target, right, holders.people);
-        yield [target, right, { ...found, ...defined({ isLeast }) }];
+        yield [
+          { target, right },
+          { ...found, ...defined({ isLeast }) },
+        ];
       }
       if (!isNew || isKnown) continue;
       this.undecided += 1;
@@ -394,16 +405,16 @@ class Checker {
     return keyOf(part === undefined ? [] : [part, right]);
   }
 
-  private addOf(target: Target, right: string, id: number, may: boolean): void {
-    if (!this.isNew(target, right, id) || this.isTold(target, right, id)) return;
+  private addOf(on: RightOn, id: number, may: boolean): void {
+    if (!this.isNew(on.target, on.right, id) || this.isTold(on, id)) return;
     if (may && this.ground.invitees.get(id)?.isSure === false) {
       this.undecided += 1;
       this.meetsInvited = true;
-    } else this.add(() => (may ? this.grantedTo(target, right, id) : this.keptFrom(target, right, id)));
+    } else this.add(() => (may ? this.grantedTo(on, id) : this.keptFrom(on, id)));
   }
 
   /** Whether a persona of the same role, in some of the same groups, breaks the rule like somebody who is invited. */
-  private isTold(target: Target, right: string, id: number): boolean {
+  private isTold({ target, right }: RightOn, id: number): boolean {
     const { personaById, invitees } = this.ground;
     const key = keyOf(target, right);
     const invitee = invitees.get(id);
@@ -420,12 +431,12 @@ class Checker {
   }
 
   /** The violation for somebody without a required right, with the line of the setting that does not name them. */
-  private keptFrom(target: Target, right: string, id: number): Violation {
+  private keptFrom({ target, right }: RightOn, id: number): Violation {
     const granted = this.ground.spanOf(target, right);
     return { kind: "cannot", target, right, id, paths: [], ...defined({ granted }) };
   }
 
-  private grantedTo(target: Target, right: string, id: number): Violation {
+  private grantedTo({ target, right }: RightOn, id: number): Violation {
     const paths = this.pathsTo(target, right, id);
     const granted =
       this.ground.invitees.get(id)?.at ??
@@ -497,27 +508,21 @@ class Checker {
     const { exactly, only, deny, at_least, at_most } = expectation;
     const forbids = [exactly, only, deny, at_most].some((part) => part !== undefined);
     const objects = listOf(rule.objects);
-    for (const [target, right, holders] of this.standing(word, objects, at, [...sure, ...numbers], forbids)) {
-      const scope = scopeOf(target);
-      if (!checked.has(scope)) this.tellEmpty(word, expectation, expected, { target, right });
+    for (const [on, holders] of this.standing(word, objects, at, [...sure, ...numbers], forbids)) {
+      const scope = scopeOf(on.target);
+      if (!checked.has(scope)) this.tellEmpty(word, expectation, expected, on);
       checked.add(scope);
-      const doubt = this.strangers.about({ target, right }, holders, expected.claims);
-      this.expect(target, right, holders, sure, doubt);
-      this.expectOfUnsure(
-        target,
-        right,
-        holders,
-        doubt,
-        (id, may, at) =>
-          all[at]?.claims.some(({ must, mustNot }) =>
-            may ? mustNot.has(id) : must.has(id) && holders.isLeast !== true,
-          ) === true,
-      );
-      if ((exactly ?? only) !== undefined) this.expectOffWeb(target, right);
-      if (at_least !== undefined && holders.isLeast !== true)
-        this.count(target, right, "people", holders.people, doubt, { at_least });
-      if (at_most !== undefined) this.count(target, right, "coming", holders.coming, doubt, { at_most });
-      this.expectOfStrangers(target, right, doubt);
+      const doubt = this.strangers.about(on, holders, expected.claims);
+      this.expect(doubt, sure);
+      const isDemanded = holders.isLeast !== true;
+      this.expectOfUnsure(doubt, (id, may, at) => {
+        const claims = all[at]?.claims ?? [];
+        return claims.some(({ must, mustNot }) => (may ? mustNot.has(id) : must.has(id) && isDemanded));
+      });
+      if ((exactly ?? only) !== undefined) this.expectOffWeb(on);
+      if (at_least !== undefined && isDemanded) this.count(doubt, "people", { at_least });
+      if (at_most !== undefined) this.count(doubt, "coming", { at_most });
+      this.expectOfStrangers(doubt);
     }
   }
 
@@ -577,12 +582,7 @@ class Checker {
   }
 
   /** Parts of an expectation that say nothing about this organization. */
-  private tellEmpty(
-    word: string,
-    expectation: Expectation,
-    { only, claims }: Expected,
-    on: { readonly target: Target; readonly right: string },
-  ): void {
+  private tellEmpty(word: string, expectation: Expectation, { only, claims }: Expected, on: RightOn): void {
     const spanOf = (path: Path): Span => this.read.spanOf(["rights", word, ...path]);
     const { accounts } = this.ground.state;
     const able = guestsCanHold(scopeOf(on.target), on.right) ? accounts.everybody : accounts.members;
@@ -605,15 +605,10 @@ class Checker {
    * People without a role in the file: something that breaks the rule in every role breaks it; if it breaks the rule in some, the result is unknown.
    * @param breaks called for each role; `at` is 0 for the role that they have here, then those of the others in their order
    */
-  private expectOfUnsure(
-    target: Target,
-    right: string,
-    here: HoldersAndComers,
-    doubt: Doubt,
-    breaks: (id: number, may: boolean, at: number) => boolean,
-  ): void {
+  private expectOfUnsure(doubt: Doubt, breaks: (id: number, may: boolean, at: number) => boolean): void {
     if (this.unsure.size === 0) return;
-    const all = [here, ...this.others.map((other) => other.holdersOfSame(target, right))];
+    const { on, holders: here } = doubt;
+    const all = [here, ...this.others.map((other) => other.holdersOfSame(on))];
     this.ground.work.people(this.unsure.size * all.length);
     let isUndecided = false;
     for (const id of this.unsure) {
@@ -622,7 +617,7 @@ class Checker {
         new Set([found?.people, found?.coming].map((some) => some?.has(id) === true));
       const broken = all.filter((found, at) => [...ways(found)].some((may) => breaks(id, may, at))).length;
       const may = here.coming.has(id);
-      if (broken === all.length && !doubt.excuses(id, may)) this.addOf(target, right, id, may);
+      if (broken === all.length && !doubt.excuses(id, may)) this.addOf(on, id, may);
       else if (broken > 0 && broken < all.length) isUndecided = true;
     }
     if (isUndecided) this.leaveOpen();
@@ -635,51 +630,43 @@ class Checker {
   }
 
   /** The holders of the right on the object with the same name in this ground. */
-  private holdersOfSame(target: Target, right: string): HoldersAndComers | undefined {
+  private holdersOfSame({ target, right }: RightOn): HoldersAndComers | undefined {
     const { state, work } = this.ground;
     work.target();
     const same = sameIn(state, target);
     return same && holdersAndComers(state, same, right);
   }
 
-  private expect(
-    target: Target,
-    right: string,
-    { people, coming, isLeast }: HoldersAndComers,
-    claims: readonly Claim[],
-    doubt: Doubt,
-  ): void {
+  private expect(doubt: Doubt, claims: readonly Claim[]): void {
+    const { on, holders } = doubt;
+    const { people, coming, isLeast } = holders;
     const uncertain = this.unsure.or(this.strangers.people);
     for (const { must, mustNot } of claims) {
       const [beyond, missing] = [mustNot.and(coming).minus(uncertain), must.minus(people).minus(uncertain)];
       this.ground.work.people(must.size + mustNot.length + beyond.size);
-      for (const id of beyond) if (!doubt.excuses(id, true)) this.addOf(target, right, id, true);
-      if (!isInUse(target) || isLeast) continue;
-      for (const id of missing) if (!doubt.excuses(id, false)) this.addOf(target, right, id, false);
+      for (const id of beyond) if (!doubt.excuses(id, true)) this.addOf(on, id, true);
+      if (!isInUse(on.target) || isLeast) continue;
+      for (const id of missing) if (!doubt.excuses(id, false)) this.addOf(on, id, false);
     }
   }
 
   /** Whoever is on the web is none of the people whom a rule can name. */
-  private expectOffWeb(target: Target, right: string): void {
+  private expectOffWeb({ target, right }: RightOn): void {
     const { state, isFileAlone } = this.ground;
     if (!isReadOnWeb(state, target, right) || !this.isNew(target, right, "on-web")) return;
     if (isFileAlone) this.leaveOpen();
     else this.add(() => ({ kind: "on-web", target, right }));
   }
 
-  private expectOfStrangers(target: Target, right: string, doubt: Doubt): void {
+  private expectOfStrangers(doubt: Doubt): void {
+    const { target, right } = doubt.on;
     doubt.search(isInUse(target));
     if (doubt.isFound && this.isNew(target, right, "doubt")) this.undecided += 1;
   }
 
-  private count(
-    target: Target,
-    right: string,
-    part: keyof Omit<HoldersAndComers, "isLeast">,
-    people: People,
-    doubt: Doubt,
-    { at_least, at_most }: Expectation,
-  ): void {
+  private count(doubt: Doubt, part: "people" | "coming", { at_least, at_most }: Expectation): void {
+    const { target, right } = doubt.on;
+    const people = doubt.holders[part];
     // Somebody who is missing in the count only makes it smaller.
     const isFew = at_most === undefined || people.size <= at_most;
     const coming = at_most === undefined ? [] : this.invited.and(people).ids();
@@ -697,7 +684,7 @@ class Checker {
     // A link lets in any number of people.
     const isEndless = (isOnWeb && isFileAlone) || invitees.some(({ by }) => by === "link");
     const perhaps = isEndless ? Number.POSITIVE_INFINITY : invitees.length - invited;
-    const [fewest, known] = this.rangeOf(target, right, part, people, real);
+    const [fewest, known] = this.rangeOf(doubt, part, real);
     const most = Math.max(known, doubt.most(part).sizeWithout(this.ignored, this.made) + invited) + perhaps;
     if (at_most !== undefined && most > at_most) this.meetsInvited ||= perhaps > 0 && invitees.length > 0;
     if (at_least !== undefined && fewest < at_least && isInUse(target)) {
@@ -713,15 +700,10 @@ class Checker {
   }
 
   /** The minimum and the maximum number of holders: people without a role in the file may hold the right or not. */
-  private rangeOf(
-    target: Target,
-    right: string,
-    part: keyof Omit<HoldersAndComers, "isLeast">,
-    people: People,
-    real: number,
-  ): readonly [number, number] {
+  private rangeOf({ on, holders }: Doubt, part: "people" | "coming", real: number): readonly [number, number] {
     if (this.unsure.size === 0) return [real, real];
-    const all = [people, ...this.others.map((other) => other.holdersOfSame(target, right)?.[part])];
+    const people = holders[part];
+    const all = [people, ...this.others.map((other) => other.holdersOfSame(on)?.[part])];
     let [fewest, most] = [real, real];
     for (const id of this.unsure) {
       const holding = all.filter((holders) => holders?.has(id) === true).length;

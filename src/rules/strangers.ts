@@ -29,6 +29,11 @@ import type { Claim } from "./claims.ts";
  * What is perhaps broken, or perhaps not, is unknown.
  */
 
+export interface RightOn {
+  readonly target: Target;
+  readonly right: string;
+}
+
 /** Who holds a right, and these with those who can come to it by themselves. */
 export interface HoldersAndComers {
   readonly people: People;
@@ -92,11 +97,7 @@ export class Strangers {
   }
 
   /** The claims of the rule about one right on one object. */
-  about(
-    on: { readonly target: Target; readonly right: string },
-    holders: HoldersAndComers,
-    claims: readonly Said[],
-  ): Doubt {
+  about(on: RightOn, holders: HoldersAndComers, claims: readonly Said[]): Doubt {
     return new Doubt(this, on, holders, claims);
   }
 
@@ -143,16 +144,16 @@ export class Strangers {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** What strangers leave open about the claims on one right on one object. */
+/** The claims on one right on one object, with its holders, and what strangers leave open about them. */
 export class Doubt {
   /** Whether something is unknown. */
   isFound = false;
+  readonly on: RightOn;
+  readonly holders: HoldersAndComers;
   private readonly of: Strangers;
-  private readonly on: { readonly target: Target; readonly right: string };
-  private readonly holders: HoldersAndComers;
   private readonly claims: readonly Said[];
 
-  constructor(of: Strangers, on: Doubt["on"], holders: HoldersAndComers, claims: readonly Said[]) {
+  constructor(of: Strangers, on: RightOn, holders: HoldersAndComers, claims: readonly Said[]) {
     this.of = of;
     this.on = on;
     this.holders = holders;
@@ -243,7 +244,7 @@ export class Doubt {
   }
 
   /** Notes what makes a number of people unknown, and the most that it can be. */
-  most(part: keyof Omit<HoldersAndComers, "isLeast">): People {
+  most(part: "people" | "coming"): People {
     const full = this.full()[part];
     const people = this.holders[part];
     for (const stranger of full.minus(people).size > 0 ? this.groupsIn(full) : []) this.of.met.add(stranger);

@@ -1,7 +1,6 @@
 import { guestsCanHold, scopeOf } from "../access/grants.ts";
 import type { People } from "../access/people.ts";
 import { READ } from "../access/rules.ts";
-import type { Target } from "../access/sources.ts";
 import type { Report } from "../config/report.ts";
 import type { Span } from "../model/diagnostic.ts";
 import type { DiagnosticFacts } from "../model/diagnostics/definitions.ts";
@@ -9,6 +8,7 @@ import { quote } from "../model/diagnostics/values.ts";
 import { leftOutIn, type MeasuredGround, pathOf, userMeant } from "./bind.ts";
 import type { ReadRule } from "./read.ts";
 import { type Expectation, isAddress, listOf, type OneOrMore } from "./schema.ts";
+import type { RightOn } from "./strangers.ts";
 
 /** A part of a rule that may have no effect in this organization, although it has one in others. */
 export interface Part {
@@ -55,7 +55,7 @@ export function tellNobody(part: Part, names: OneOrMore | undefined, people: Peo
 export function tellOfGuests(
   part: Part,
   people: People,
-  { target, right }: { readonly target: Target; readonly right: string },
+  { target, right }: RightOn,
   { at, mustHave }: { readonly at: Span; readonly mustHave: boolean },
 ): void {
   const { state } = part.ground;

@@ -9,7 +9,7 @@ import type { Patience } from "../model/suggest.ts";
 import { isTree } from "../source/tree.ts";
 import { inlineYaml } from "../source/write.ts";
 import { type FieldFinding, linesMeant, placedFindings } from "./issues.ts";
-import { isFieldOfAbove, placeOf } from "./item.ts";
+import { type Entry, isFieldOfAbove, placeOf } from "./item.ts";
 import type { Report } from "./report.ts";
 import { fieldLike, type Shape } from "./shape.ts";
 import { valueAt } from "./value-at.ts";
@@ -32,13 +32,12 @@ export function reportIssues(
     readonly realm: Realm | undefined;
     readonly sections?: readonly string[];
   },
-  section: object,
-  entry: string | number,
-  raw: unknown,
+  written: Entry,
   issues: Parameters<typeof placedFindings>[0],
   report: Report,
 ): readonly Path[] {
   const noun = kind.noun[0];
+  const { entry, raw } = written;
   const found = placedFindings(issues, {
     value: raw,
     form,
@@ -51,9 +50,9 @@ export function reportIssues(
     mayHaveMore: realm === undefined && kind.file.rights !== undefined,
   });
   for (const { path, on, finding } of found) {
-    const at = placeOf(report, section, entry, raw, path, on);
+    const at = placeOf(report, written, path, on);
     if (isLost(finding, valueAt(raw, path), at, report)) continue;
-    const instead = isHalf(finding, section, entry, raw)
+    const instead = isHalf(finding, written)
       ? ({ meant: "entry-above" } as const)
       : path.length === 0
         ? notAnItem(shape, noun, entry, raw, report.patience)
@@ -71,7 +70,7 @@ export function reportIssues(
 }
 
 /** Whether the entry above has the field that this one lacks, and none of the fields that this one has. */
-function isHalf({ code, fact }: FieldFinding, section: object, entry: string | number, raw: unknown): boolean {
+function isHalf({ code, fact }: FieldFinding, { section, entry, raw }: Entry): boolean {
   if (code !== "field/missing" || typeof entry !== "number" || !Array.isArray(section) || !isTree(raw)) return false;
   const above: unknown = section[entry - 1];
   if (!isTree(above) || !Object.hasOwn(above, fact.field ?? "")) return false;

@@ -33,15 +33,20 @@ export function isInactive(kind: ResourceKind, raw: unknown): boolean {
   return isTree(raw) && isLeaving(kind, raw);
 }
 
-/** Where a path below an item is: in the item, in one of its profiles, or else at the item itself. */
+/** The map or list that an entry is in, its key there, and what is written. */
+export type Entry = Pick<Item, "section" | "entry" | "raw" | "part">;
+
+/**
+ * Where a path below an entry is: in the entry, in one of its profiles, or else at the entry itself. If it stands for several objects, the object itself is at
+ * the part that names it.
+ */
 export function placeOf(
   report: Report,
-  section: object,
-  entry: string | number,
-  raw: unknown,
+  { section, entry, raw, part }: Entry,
   path: Path,
   on: "key" | "value",
 ): Span | undefined {
+  if (path.length === 0 && part !== undefined) return placeOf(report, { section, entry, raw }, part, "value");
   const { places } = report.document;
   if (path.length > 0 && typeof raw === "object" && raw !== null) {
     const inside = on === "key" ? places.keySpan(raw, path) : places.valueSpan(raw, path);
@@ -50,18 +55,6 @@ export function placeOf(
   return path.length === 0 && on === "value" && (typeof raw !== "object" || Array.isArray(raw))
     ? places.valueSpan(section, [entry])
     : places.keySpan(section, [entry]);
-}
-
-/** The place of a path below the object. If the entry stands for several objects, the object itself is at the part that names it. */
-export function placeOfItem(
-  report: Report,
-  item: Pick<Item, "section" | "entry" | "raw" | "part">,
-  path: Path,
-  on: "key" | "value",
-): Span | undefined {
-  const { section, entry, raw, part } = item;
-  if (path.length === 0 && part !== undefined) return placeOf(report, section, entry, raw, part, "value");
-  return placeOf(report, section, entry, raw, path, on);
 }
 
 /** Whether an entry is named like a field, and has the value of one. */

@@ -5,11 +5,11 @@ import { canonicalName, keyOf, type ResourceKind, SINGLETON } from "../model/kin
 import { isQuicklyValid } from "../model/quick-check.ts";
 import type { Realm } from "../model/realm.ts";
 import type { SourceDocument } from "../source/load.ts";
-import { isTree, type Tree } from "../source/tree.ts";
+import { isTree } from "../source/tree.ts";
 import type { Defaults } from "./defaults.ts";
 import { formOf } from "./form.ts";
 import { entriesBelow, HEADER_KEYS } from "./header.ts";
-import { type Item, isFieldOfAbove, isInactive, placeOf } from "./item.ts";
+import { type Entry, type Item, isFieldOfAbove, isInactive, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import { besidesIn, listEntry, mapEntry } from "./list-entries.ts";
 import { POLICIES } from "./manage.ts";
@@ -105,11 +105,12 @@ function itemsOfEntry(
     });
     return [];
   }
+  const place = { section, entry, raw };
   const faults = whole.success
     ? []
-    : reportIssues({ kind, form, shape, realm, sections }, section, entry, raw, whole.error.issues, report);
+    : reportIssues({ kind, form, shape, realm, sections }, place, whole.error.issues, report);
   // Even the valid fields can contain errors of other types: one run reports all of them.
-  if (isTree(raw)) checkContradiction(kind, section, entry, raw, report);
+  checkContradiction(kind, place, report);
   const remains = whole.success ? undefined : withoutFaults(raw, whole.error.issues, faults);
   const result = whole.success ? whole : form.safeParse(remains?.value);
   const objects = result.success ? kind.identity?.parts?.(result.data) : undefined;
@@ -121,10 +122,8 @@ function itemsOfEntry(
   const shared = defined({ reported: objects && new Set<string>() });
   return parts.map((part) => ({
     kind,
-    section,
-    entry,
+    ...place,
     ...defined({ part: part.path }),
-    raw,
     name: canonicalName(kind, part.name),
     key: keyOf(kind, part.name),
     inactive: isInactive(kind, raw),
@@ -162,23 +161,18 @@ function isNamedByFault<Data>(
 }
 
 /** `absent` and `archived` mean the same for a channel: if one is true and the other false, they contradict each other. */
-function checkContradiction(
-  kind: ResourceKind,
-  section: object,
-  entry: string | number,
-  raw: Tree,
-  report: Report,
-): void {
-  const inactivity = kind.inactivity?.field;
-  if (inactivity === undefined || typeof raw.absent !== "boolean") return;
+function checkContradiction({ inactivity: facet }: ResourceKind, written: Entry, report: Report): void {
+  const { raw } = written;
+  const inactivity = facet?.field;
+  if (inactivity === undefined || !isTree(raw) || typeof raw.absent !== "boolean") return;
   if (typeof raw[inactivity] !== "boolean" || raw[inactivity] === raw.absent) return;
   const stays = raw.absent ? inactivity : "absent";
-  const other = placeOf(report, section, entry, raw, [stays], "value");
+  const other = placeOf(report, written, [stays], "value");
   const notes = other === undefined ? [] : [{ at: other, note: "opposite-here" } as const];
   report.add(
     "config/contradiction",
     { absent: raw.absent, field: inactivity },
-    placeOf(report, section, entry, raw, [raw.absent ? "absent" : inactivity], "value"),
+    placeOf(report, written, [raw.absent ? "absent" : inactivity], "value"),
     { notes },
   );
 }

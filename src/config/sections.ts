@@ -13,7 +13,7 @@ import type { Realm } from "../model/realm.ts";
 import type { FieldSpans } from "../model/span.ts";
 import { isTree } from "../source/tree.ts";
 import { formOf } from "./form.ts";
-import { type Item, placeOfItem } from "./item.ts";
+import { type Entry, type Item, placeOf } from "./item.ts";
 import { reportIssues } from "./item-issues.ts";
 import { collect, type SectionsInput } from "./items.ts";
 import { profileFields } from "./profiles.ts";
@@ -61,7 +61,7 @@ export function readSections(input: SectionsInput): ReadonlyMap<string, readonly
     removedAt: (kind: string, key: string): Span | undefined => {
       const item = leaving.get(kind)?.get(key);
       const field = isTree(item?.raw) && item.raw.absent === true ? "absent" : item?.kind.inactivity?.field;
-      return item && placeOfItem(input.report, item, field === undefined ? [] : [field], "value");
+      return item && placeOf(input.report, item, field === undefined ? [] : [field], "value");
     },
     bringsBack: (kind: string, key: string): boolean => returning.get(kind)?.has(key) ?? false,
     renamedTo: (kind: string, key: string, id: number): string | undefined =>
@@ -113,7 +113,7 @@ function decode(
 ): DeclaredObject[] {
   if (item.decoded === undefined) return [];
   const { kind, name } = item;
-  const place = (path: Path, on: "key" | "value" = "value") => placeOfItem(report, item, path, on);
+  const place = (path: Path, on: "key" | "value" = "value") => placeOf(report, item, path, on);
   const gaps: Gap[] = [];
   const alone = once(() => errorsWithoutRealm(item, shared, (path) => fileAt(path)));
   const fileAt: NonNullable<DecodeContext["file"]> = (path) => {
@@ -228,10 +228,10 @@ const exceptedBy = ({ path }: Gap) => (path.includes("except") ? ({ isExcepted: 
 /** For most objects nobody needs the places of fields. */
 class ItemSpans implements FieldSpans {
   private readonly report: Report;
-  private readonly item: Pick<Item, "section" | "entry" | "raw" | "part">;
+  private readonly item: Entry;
   private readonly decoded: Decoded;
 
-  constructor(report: Report, item: ItemSpans["item"], decoded: Decoded) {
+  constructor(report: Report, item: Entry, decoded: Decoded) {
     this.report = report;
     this.item = item;
     this.decoded = decoded;
@@ -242,39 +242,42 @@ class ItemSpans implements FieldSpans {
     const isSet = [fields, creation, partial, defined({ was, id })].some((values) => Object.hasOwn(values, field));
     // In lists, the name is a field of its entry.
     const isName = field === "name" && isTree(this.item.raw) && Object.hasOwn(this.item.raw, "name");
-    return isSet || isName ? placeOfItem(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;
+    return isSet || isName ? placeOf(this.report, this.item, own(paths, field) ?? [field], "value") : undefined;
   }
 }
 
 /** An unused profile is still checked. */
-function checkUnusedBundles({ kinds, realm, profiles, report }: SectionsInput): void {
+function checkUnusedBundles({ kinds, profiles, ...input }: SectionsInput): void {
   const kind = kinds.find((candidate) => candidate.file.profiles === true);
   if (kind === undefined) return;
-  const form = formOf(kind, realm);
-  const shape = shapeOf(form, profileFields(kind), kind.file);
-  for (const { name, fields } of profiles.bundles) {
-    const result = form.safeParse(fields);
-    if (!result.success)
-      reportIssues({ kind, form, shape, realm }, profiles.declared, name, fields, result.error.issues, report);
-  }
+  for (const { name, fields } of profiles.bundles)
+    checkFields(kind, { section: profiles.declared, entry: name, raw: fields }, input);
 }
 
 /** Also defaults of a section without items; fields that they leave out are the items' part. */
-function checkUnusedDefaults({ document, kinds, realm, defaults, report }: SectionsInput): void {
+function checkUnusedDefaults({ document, kinds, defaults, ...input }: SectionsInput): void {
   const { defaults: written } = document.root;
   for (const [section, fields] of defaults.sections) {
     const kind = kinds.find((candidate) => candidate.section === section);
     if (kind === undefined || !isTree(written)) continue;
-    const form = formOf(kind, realm);
-    const result = form.safeParse(fields);
-    if (result.success) continue;
-    const here = result.error.issues.filter(
-      (issue) => issue.code === "unrecognized_keys" || valueAt(fields, issue.path.map(String)) !== undefined,
-    );
-    // The same form as for items: one error in the defaults of a section with items is the same error.
-    const shape = shapeOf(form, profileFields(kind), kind.file);
-    reportIssues({ kind, form, shape, realm }, written, section, fields, here, report);
+    checkFields(kind, { section: written, entry: section, raw: fields }, input, ({ code, path }) => {
+      return code === "unrecognized_keys" || valueAt(fields, path.map(String)) !== undefined;
+    });
   }
+}
+
+/** Reports errors in fields of no item in the form of items: one error in the defaults of a section with items is the same error. */
+function checkFields(
+  kind: ResourceKind,
+  entry: Entry,
+  { realm, report }: Pick<SectionsInput, "realm" | "report">,
+  counts: (issue: Parameters<typeof reportIssues>[2][number]) => boolean = () => true,
+): void {
+  const form = formOf(kind, realm);
+  const { error } = form.safeParse(entry.raw);
+  if (error === undefined) return;
+  const shape = shapeOf(form, profileFields(kind), kind.file);
+  reportIssues({ kind, form, shape, realm }, entry, error.issues.filter(counts), report);
 }
 
 /** Two names that the server takes for one. */
@@ -289,7 +292,7 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
       continue;
     }
     const noun = item.kind.noun[0];
-    const note = placeOfItem(report, before, [], "key");
+    const note = placeOf(report, before, [], "key");
     const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
     const { knownBy } = item.kind.identity ?? {};
     const fact = {
@@ -298,7 +301,7 @@ function checkKeys(items: readonly Item[], { report }: SectionsInput): void {
       other: quote(before.name, item.kind.name),
       ...defined({ known_by: knownBy }),
     };
-    report.add("config/declared-twice", fact, placeOfItem(report, item, [], "key"), { notes });
+    report.add("config/declared-twice", fact, placeOf(report, item, [], "key"), { notes });
   }
 }
 
@@ -325,7 +328,7 @@ function checkLetters(items: readonly Item[], { report, realm }: SectionsInput):
     const other = isInFile ? before.name : lookalikeIn(realm, item, looks);
     // What is to be removed gets no name.
     if (other === undefined || (isTree(item.raw) && item.raw.absent === true)) continue;
-    const note = isInFile ? placeOfItem(report, before, [], "key") : undefined;
+    const note = isInFile ? placeOf(report, before, [], "key") : undefined;
     const fact = {
       noun: kind.noun[0],
       name: quote(name, kind.name),
@@ -334,7 +337,7 @@ function checkLetters(items: readonly Item[], { report, realm }: SectionsInput):
       ...defined({ by_case: keyOf(kind, lookOf(name)) === keyOf(kind, lookOf(other)) ? undefined : (true as const) }),
     } as const;
     const notes = note === undefined ? [] : [{ at: note, note: "declared-here" } as const];
-    const at = placeOfItem(report, item, [], "key");
+    const at = placeOf(report, item, [], "key");
     report.add("config/same-letters", fact, at, { severity: "warning", notes });
   }
 }
@@ -375,7 +378,7 @@ const hides = (text: string): boolean => [...invisibleIn(text)].some(({ characte
 function checkInvisible(item: Item, report: Report): void {
   const { kind, name } = item;
   if (!hides(name)) return;
-  const at = placeOfItem(report, item, [], "key");
+  const at = placeOf(report, item, [], "key");
   if (hides(report.lineAt(at))) return;
   const fact = { noun: kind.noun[0], name: quote(name, kind.name) };
   report.add("config/invisible-in-name", fact, at, { severity: "warning" });

@@ -126,7 +126,6 @@ export type AccessPath =
   | { readonly via: "privacy"; readonly privacy: Openness }
   /** Administrators of the organization always have it. */
   | { readonly via: "administrators" }
-  /** The owner of a bot. */
   | { readonly via: "owner"; readonly owner: number }
   /** A bot of theirs that holds it. */
   | { readonly via: "key"; readonly bot: number; readonly name: string }

@@ -497,7 +497,6 @@ function layGroups(
   return sure;
 }
 
-/** A channel with a list of subscribers that is sure. */
 function withSureList(object: DeclaredObject, sure: SureList): DeclaredObject {
   const wish = mapOf(object.creation?.subscribers);
   const list = asPeopleList(wish);

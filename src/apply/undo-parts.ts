@@ -1,4 +1,5 @@
 import { kindOf } from "../model/address.ts";
+import { whenDefined } from "../model/defined.ts";
 import type { Span } from "../model/diagnostic.ts";
 import { type Quoted, quote } from "../model/diagnostics/values.ts";
 import { ACCOUNT } from "../model/facets.ts";
@@ -66,12 +67,18 @@ export function withoutMissing(sections: Sections, snapshot: Snapshot, kinds: re
     new Set(
       kinds.flatMap((kind) => ((kind.isAccount === true) === isAccount ? [...(known.get(kind.name) ?? [])] : [])),
     );
+  const [accounts, groups] = [namesIn(true), namesIn(false)];
+  // A bot that the undo renames has its earlier address afterwards.
+  const isBack = (address: string): boolean => accounts.has(address.slice(0, address.lastIndexOf("@")));
+  const isGroup = (text: string): boolean => !text.includes("@") || groups.has(text);
+  // A person whose address the reading does not have: it changed since, or this account does not see it.
+  const isUnseen = (text: string): boolean => !isGroup(text) && !isBack(text) && realm.userByEmail(text) === undefined;
   const account = kinds.find(({ isAccount }) => isAccount)?.name;
-  const named = { accounts: namesIn(true), groups: namesIn(false), account };
   return restoredWith(sections, kinds, (kind, object, field, value) => {
+    const unseen = secrecyOf(kind, field) === "groups" ? textsIn(value).find(isUnseen) : undefined;
     const missing =
       missingIn(kind, { ...object, fields: { [field]: value } }, known) ??
-      (secrecyOf(kind, field) === "groups" ? unseenIn(value, realm, named) : undefined);
+      whenDefined(unseen, (text) => quote(text, account));
     return missing === undefined ? { value } : { fact: { why: "name-missing", field, name: missing } };
   });
 }
@@ -90,30 +97,6 @@ function missingIn(
     return name;
   });
   return missing;
-}
-
-/** The first person of a value whose address the reading does not have: it changed since, or this account does not see it. */
-function unseenIn(
-  value: Json,
-  realm: Realm,
-  {
-    accounts,
-    groups,
-    account,
-  }: {
-    readonly accounts: ReadonlySet<string>;
-    readonly groups: ReadonlySet<string>;
-    /** The kind whose objects have addresses. */
-    readonly account: string | undefined;
-  },
-): Quoted | undefined {
-  // A bot that the undo renames has its earlier address afterwards.
-  const isBack = (address: string): boolean => accounts.has(address.slice(0, address.lastIndexOf("@")));
-  const isGroup = (text: string): boolean => !text.includes("@") || groups.has(text);
-  const unseen = textsIn(value).find(
-    (text) => !isGroup(text) && !isBack(text) && realm.userByEmail(text) === undefined,
-  );
-  return unseen === undefined ? undefined : quote(unseen, account);
 }
 
 function namesOf(sections: Sections, snapshot: Snapshot, kinds: readonly ResourceKind[]): Map<string, Set<string>> {

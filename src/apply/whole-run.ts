@@ -24,7 +24,6 @@ interface JournalSource {
   readonly isForeignAllowed?: boolean;
 }
 
-/** A run with all its journals. */
 interface WholeRun {
   /** The newest of its journals, with the plan of all. */
   readonly journal: FoundJournal;

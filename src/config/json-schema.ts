@@ -368,7 +368,6 @@ function policySchema(kinds: readonly ResourceKind[]): JsonObject {
   };
 }
 
-/** JSON Schema of a policy file. */
 export function policyFileSchema(kinds: readonly ResourceKind[]): JsonObject {
   return {
     $schema: "http://json-schema.org/draft-07/schema#",

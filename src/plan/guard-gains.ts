@@ -38,18 +38,17 @@ export function gainsOf(plan: Plan, difference: AccessDifference, realm: Realm, 
   if (plan.changes.length === 0) return [];
   const { objects, left } = run.made ?? {};
   const isMade = (address: Address): boolean => objects?.has(address) === true;
+  const isNotMade = (address: Address): boolean => !isMade(address);
   // What an interrupted run created is compared with what it was to become.
   const { before, after } = difference;
   const beyond = left && new AccessDifference(projectedState(before, left, realm), after);
   // The role comes first, because it causes the rest.
   return [
     ...ofRoles(plan.changes, difference),
-    ...ofObjects(plan, difference, (address) => !isMade(address)),
+    ...ofObjects(plan, difference, isNotMade),
     ...(beyond === undefined ? [] : ofObjects(plan, beyond, isMade)),
-    ...unseenGains(plan, difference, realm, { counts: (group) => !isMade(group), isConfirmed: () => false }),
-    ...(beyond === undefined
-      ? []
-      : unseenGains(plan, beyond, realm, { counts: isMade, isConfirmed: (change) => isLeft(change, left) })),
+    ...unseenGains(plan, difference, realm, isNotMade, () => false),
+    ...(beyond === undefined ? [] : unseenGains(plan, beyond, realm, isMade, (change) => isLeft(change, left))),
     ...ofReturning(plan.changes, difference, realm),
     ...ofRisks(plan.changes, run),
   ];
@@ -306,10 +305,8 @@ function unseenGains(
   { changes }: Plan,
   difference: AccessDifference,
   realm: Realm,
-  {
-    counts,
-    isConfirmed,
-  }: { readonly counts: (group: Address) => boolean; readonly isConfirmed: (change: Change) => boolean },
+  counts: (group: Address) => boolean,
+  isConfirmed: (change: Change) => boolean,
 ): readonly Item[] {
   if (realm.isAdmin) return [];
   const { before, after } = difference;

@@ -66,7 +66,6 @@ export function protectGuards(
 
 /** The objects of one kind that patterns can match. Thousands of patterns are not compared with thousands of changes one by one. */
 class Targets {
-  /** Key → name. */
   private readonly live: ReadonlyMap<string, string>;
   /** Key on the server → changes of the object. A new object with a protected name is not affected. */
   private readonly changes = new Map<string, Change[]>();

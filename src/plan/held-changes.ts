@@ -40,7 +40,6 @@ export interface ChangePart {
   readonly names: readonly string[];
 }
 
-/** A part that is held back, and why. */
 export interface HeldPart extends ChangePart {
   readonly why: readonly Diagnostic[];
 }

@@ -78,7 +78,7 @@ export function openListsSince(
     for (const { channel, inside } of channelsOf(kind, declared.name, after)) {
       // Whoever has to leave can come back.
       const staying = isAdditive ? inside : inside.and(peopleOfList(list, after));
-      const open = doorOf(after, channel, { list, groups, inside: staying, links });
+      const open = doorOf(after, { channel, inside: staying }, list, links);
       const door = open ?? (before.has(key) ? SHUT : undefined);
       if (door === undefined) continue;
       const first = door.people
@@ -184,20 +184,11 @@ const SHUT: Door = { by: "before", people: [] };
 /** How people come into a channel by the groups of a list, and by nothing else; undefined if they do not. */
 function doorOf(
   state: AccessState,
-  channel: AccessChannel,
-  {
-    list,
-    groups,
-    inside,
-    links,
-  }: {
-    readonly list: PeopleList;
-    readonly groups: readonly string[];
-    readonly inside: People;
-    readonly links: ReadonlySet<string>;
-  },
+  { channel, inside }: Led,
+  { who, except }: PeopleList,
+  links: ReadonlySet<string>,
 ): Door | undefined {
-  const { who, except } = list;
+  const groups = groupsIn(who);
   const leaving = leavingAlone(state, groupsIn(except));
   const kept = peopleNamed(state, except).or(state.peopleIn(except).minus(leaving));
   const coming = (found: People): readonly number[] =>

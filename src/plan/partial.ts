@@ -149,7 +149,6 @@ class Needs {
   private readonly declaredOf = new Map<Address, { readonly kind: ResourceKind; readonly declared: DeclaredObject }>();
   /** Kind and key of created or reactivated objects → the change. */
   private readonly made = new Map<string, Change>();
-  /** Kind and new name → the change. */
   private readonly renamed = new Map<string, Change>();
   private readonly kinds = new Map<string, ResourceKind>();
   private readonly namesBefore: (kind: string, name: string) => string;

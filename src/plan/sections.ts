@@ -126,7 +126,7 @@ function compareKind(
   const resolved = declared.map((object): Paired => {
     const found = liveOf.get(object);
     const own = comparesOnly ? surely(object, found, { desired, kinds, realm: named }) : object;
-    return [own.isLeft === true ? own : resolvedObject(kind, own, found, { unset, named, planned }), found];
+    return [own.isLeft === true ? own : resolvedObject(kind, own, found, unset, planned), found];
   });
   const pairs = comparedTogether(kind, resolved, planned, (objects) => compareSection(kind, objects, live, managed));
   const changes = pairs.flatMap(({ change }) => change ?? []);
@@ -204,19 +204,12 @@ function resolvedObject(
   kind: ResourceKind,
   object: DeclaredObject,
   found: LiveObject | undefined,
-  {
-    unset,
-    named,
-    planned,
-  }: {
-    readonly unset: ReturnType<typeof unsetIn>;
-    readonly named: Realm;
-    readonly planned: PlannedChanges;
-  },
+  unset: ReturnType<typeof unsetIn>,
+  planned: PlannedChanges,
 ): DeclaredObject {
   const { resolveDerivedFields, resolveFromPlan } = kind.diff ?? {};
   const derived = resolveDerivedFields?.(object, found) ?? object;
-  const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: named });
+  const own = unset === undefined ? derived : withDefaults(kind, derived, found, { ...unset, realm: planned.realm });
   return resolveFromPlan?.(own, found, planned) ?? own;
 }
 

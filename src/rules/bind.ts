@@ -34,7 +34,6 @@ export interface Ground {
   readonly state: AccessState;
   /** Persona → its id, for every persona of {@link personasOf}. */
   readonly personas: ReadonlyMap<string, number>;
-  /** Each persona by its id. */
   readonly personaById: ReadonlyMap<number, Persona>;
   /** Who can join by invitations and links of the file, by their ids. */
   readonly invitees: ReadonlyMap<number, Invitee>;

@@ -16,7 +16,6 @@ const OneOrMore = z.union([name, z.array(name).min(1)]);
 const Objects = OneOrMore.describe(
   "Channels by name (`*` any text, `?` one character), `user_group:NAME` for groups, `organization` for the whole.",
 );
-/** Groups by name, roles as `role:moderators`, people by address. */
 const Names = OneOrMore.describe("Groups by name, roles as `role:moderators`, people by address.");
 export type OneOrMore = z.infer<typeof OneOrMore>;
 

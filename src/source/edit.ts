@@ -447,7 +447,6 @@ class TextEdits {
     return this.comments.slice(from, Math.max(from, this.commentsBefore(end)));
   }
 
-  /** The number of comments before an offset. */
   private commentsBefore(offset: number): number {
     let [low, high] = [0, this.comments.length];
     while (low < high) {

@@ -355,7 +355,6 @@ export function sortDiagnostics(diagnostics: readonly Diagnostic[], files: reado
     .map(({ diagnostic }) => diagnostic);
 }
 
-/** One entry of `include:`. */
 interface IncludeEntry {
   /** The written path: of a file, or a pattern of several. */
   readonly wanted: string;

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { defined } from "../model/defined.ts";
+import { defined, keysOf, own } from "../model/defined.ts";
 import { type Diagnostic, EXIT, type ExitCode, Failure } from "../model/diagnostic.ts";
 import type { Answer, JournalEntry } from "../model/journal.ts";
 import type { Address, Call, Plan, Purpose } from "../model/plan.ts";
@@ -250,20 +250,11 @@ export function exitCodeOf(summary: Summary): ExitCode {
   if (outcome === "applied" || outcome === "nothing-to-do") return EXIT.done;
   if (summary.wrote) return EXIT.appliedInPart;
   if (summary.failure !== undefined) return summary.failure;
-  switch (outcome) {
-    case "conflict":
-      return EXIT.conflict;
-    case "not-allowed":
-      return EXIT.notAllowed;
-    case "unreachable":
-      return EXIT.unreachable;
-    case "in-part":
-    case "differs":
-    case "stopped":
-    case "declined":
-      return EXIT.appliedInPart;
-  }
+  return own(EXIT_OF, outcome) ?? EXIT.appliedInPart;
 }
+
+/** What ends a run from outside the plan; everything else leaves it in part. */
+const EXIT_OF = { conflict: EXIT.conflict, "not-allowed": EXIT.notAllowed, unreachable: EXIT.unreachable } as const;
 
 /** The end of a run. @param leavesOut whether the plan leaves out what names of the file need that do not resolve: no run of it does all of the file */
 export function endingOf(summary: Summary, leavesOut: boolean): Pick<ApplyResult, "outcome" | "exitCode"> {
@@ -275,15 +266,5 @@ export function endingOf(summary: Summary, leavesOut: boolean): Pick<ApplyResult
 }
 
 /** The effect of a failure outside the plan on the run. */
-export function haltOf(exitCode: ExitCode): Halt {
-  switch (exitCode) {
-    case EXIT.unreachable:
-      return "unreachable";
-    case EXIT.notAllowed:
-      return "not-allowed";
-    case EXIT.conflict:
-      return "conflict";
-    default:
-      return "stopped";
-  }
-}
+export const haltOf = (exitCode: ExitCode): Halt =>
+  keysOf(EXIT_OF).find((outcome) => EXIT_OF[outcome] === exitCode) ?? "stopped";

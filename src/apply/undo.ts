@@ -77,19 +77,10 @@ export function undoOf(
   const plan = planIn(journal);
   if (plan === undefined)
     return { desired: { manage: {}, sections: new Map(), warnings: [] }, notes: [], partAt: () => undefined };
-  const undo = new UndoBuilder({ plan, journals: [journal, ...earlier], snapshot, kinds, staying }).build();
+  const undo = new UndoBuilder(plan, [journal, ...earlier], snapshot, kinds, staying).build();
   const named = withoutMissing(undo.desired.sections, snapshot, kinds);
   const { sections, notes } = withoutInactive(named.sections, snapshot, kinds);
   return { ...undo, desired: { ...undo.desired, sections }, notes: [...undo.notes, ...named.notes, ...notes] };
-}
-
-interface UndoInput {
-  readonly plan: Plan;
-  /** The newest first. */
-  readonly journals: readonly [FoundJournal, ...FoundJournal[]];
-  readonly snapshot: Snapshot;
-  readonly kinds: readonly ResourceKind[];
-  readonly staying: Staying;
 }
 
 class UndoBuilder {
@@ -116,7 +107,14 @@ class UndoBuilder {
   private readonly goals: Goals;
   private readonly accountsBack: ReadonlySet<string>;
 
-  constructor({ plan, journals, snapshot, kinds, staying }: UndoInput) {
+  /** @param journals the newest first */
+  constructor(
+    plan: Plan,
+    journals: readonly [FoundJournal, ...FoundJournal[]],
+    snapshot: Snapshot,
+    kinds: readonly ResourceKind[],
+    staying: Staying,
+  ) {
     const sent = new Set(journals.flatMap((journal) => [...sentCalls(journal)]));
     const done = new Set(journals.flatMap((journal) => [...doneCalls(journal)]));
     const oldestFirst = journals.toReversed();

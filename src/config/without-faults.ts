@@ -19,59 +19,48 @@ interface Remains {
  */
 export function withoutFaults(raw: unknown, issues: Issues, faults: readonly Path[]): Remains {
   if (!isTree(raw)) return { value: raw, original: (path) => path };
-  const kept = keptEntries(raw, faults);
+  const lists = keptEntries(raw, faults).filter(({ list }) =>
+    issues.every((issue) => isOnlyInLists(issue, list, faults)),
+  );
   let value: Tree = { ...raw };
-  const lists = [...kept].filter(([key]) => issues.every((issue) => isOnlyInLists(issue, keyed(key), faults)));
-  for (const [key, indexes] of lists) {
-    const list = valueAt(raw, keyed(key));
-    if (Array.isArray(list))
-      value = withList(
-        value,
-        keyed(key),
-        indexes.map((index): unknown => list[index]),
-      );
+  for (const { list, indexes } of lists) {
+    const entries = valueAt(raw, list);
+    const kept = Array.isArray(entries) ? indexes.map((index): unknown => entries[index]) : undefined;
+    if (kept !== undefined) value = withList(value, list, kept);
   }
-  const inLists = lists.map(([key]) => keyed(key));
-  const others = issues.filter(({ path }) => !inLists.some((list) => isBelow(list, path) || isBelow(path, list)));
+  const others = issues.filter(({ path }) => !lists.some(({ list }) => isBelow(list, path) || isBelow(path, list)));
   return {
     value: withoutFields(value, others),
     original: (path) =>
-      lists.reduce((found, [key, indexes]) => {
-        const at = keyed(key).length;
+      lists.reduce((found, { list, indexes }) => {
+        const at = list.length;
         const index = found[at];
-        if (!isBelow(found, keyed(key)) || typeof index !== "number") return found;
+        if (!isBelow(found, list) || typeof index !== "number") return found;
         return [...found.slice(0, at), indexes[index] ?? index, ...found.slice(at + 1)];
       }, path),
   };
-}
-
-const keyOf = (path: Path): string => JSON.stringify(path);
-
-function keyed(key: string): Path {
-  const path: unknown = JSON.parse(key);
-  return Array.isArray(path) ? path.filter((step) => typeof step === "string" || typeof step === "number") : [];
 }
 
 const isBelow = (path: readonly PropertyKey[], above: readonly PropertyKey[]): boolean =>
   above.every((step, index) => path[index] === step);
 
 /** Of each list with faulty entries, the indexes of the others. */
-function keptEntries(raw: Tree, faults: readonly Path[]): ReadonlyMap<string, readonly number[]> {
-  const faulty = new Map<string, Set<number>>();
+function keptEntries(raw: Tree, faults: readonly Path[]) {
+  const faulty = new Map<string, { readonly list: Path; readonly wrong: Set<number> }>();
   for (const path of faults) {
     const at = entryAt(path);
     const index = path[at];
     if (at < 1 || typeof index !== "number") continue;
-    const key = keyOf(path.slice(0, at));
-    faulty.set(key, (faulty.get(key) ?? new Set()).add(index));
+    const list = path.slice(0, at);
+    const known = faulty.get(JSON.stringify(list)) ?? { list, wrong: new Set() };
+    known.wrong.add(index);
+    faulty.set(JSON.stringify(list), known);
   }
-  return new Map(
-    [...faulty].map(([key, indexes]) => {
-      const list = valueAt(raw, keyed(key));
-      const all = Array.isArray(list) ? [...list.keys()] : [];
-      return [key, all.filter((index) => !indexes.has(index))];
-    }),
-  );
+  return [...faulty.values()].map(({ list, wrong }) => {
+    const entries = valueAt(raw, list);
+    const all = Array.isArray(entries) ? [...entries.keys()] : [];
+    return { list, indexes: all.filter((index) => !wrong.has(index)) };
+  });
 }
 
 /** Whether an issue does not touch the list, or is about entries of lists alone. */

@@ -1,5 +1,6 @@
+import type { ZulipWriter } from "../model/api.ts";
 import type { Checked } from "../model/diagnostic.ts";
-import type { Answer, JournalEntry, RunSource, WireCall } from "../model/journal.ts";
+import type { JournalEntry, RunSource } from "../model/journal.ts";
 import type { ResourceKind } from "../model/kind.ts";
 import type { Call, Plan } from "../model/plan.ts";
 import type { Progress } from "../model/result.ts";
@@ -58,13 +59,7 @@ export function listenForStop(
   return { stop, done };
 }
 
-export interface ApplyOptions {
-  /** The result of a call is a value: this never throws for a failure of the server or the network. */
-  send(call: WireCall, signal?: AbortSignal, sendNoMore?: AbortSignal): Promise<Answer>;
-  /** Waits until the next call may be sent at once; absent if nothing limits the rate. */
-  ready?(signal?: AbortSignal): Promise<void>;
-  /** Waits for a random time before the first call that would send a second mail if two runs sent it; absent if there can be no other run. */
-  waitRandomTime?(signal?: AbortSignal): Promise<void>;
+export interface ApplyOptions extends Pick<ZulipWriter, "send" | "ready" | "waitRandomTime"> {
   /** @throws Failure if the realm cannot be read, and when the signal fires */
   read(signal?: AbortSignal): Promise<Snapshot>;
   readonly kinds: readonly ResourceKind[];

@@ -1,11 +1,11 @@
 import { nameIn } from "../model/address.ts";
 import { defined } from "../model/defined.ts";
 import type { Diagnostic, Span } from "../model/diagnostic.ts";
-import type { ResourceKind } from "../model/kind.ts";
 import { addTo } from "../model/lazy.ts";
-import { type DeclaredObject, keepKey, type Pair } from "../model/objects.ts";
+import { type DeclaredObject, keepKey } from "../model/objects.ts";
 import type { Address } from "../model/plan.ts";
 import { startOf } from "../model/span.ts";
+import type { Section } from "./sections.ts";
 
 /** An object of the file or of the server, or one field of it. */
 export interface ObjectPart {
@@ -28,7 +28,7 @@ export interface HeldParts {
 export class ObjectsAt {
   private readonly byPlace = new Map<string, ObjectPart[]>();
 
-  constructor(sections: readonly { readonly kind: ResourceKind; readonly pairs: readonly Pair[] }[]) {
+  constructor(sections: readonly Pick<Section, "kind" | "pairs">[]) {
     for (const { kind, pairs } of sections)
       for (const { address, declared, live, change } of pairs) {
         // A section of settings is one object: an error in one field is none of the others.

@@ -20,7 +20,7 @@ import { isReactivation } from "../model/tally.ts";
 import { matchesWildcard } from "../model/wildcard.ts";
 import { withReferences } from "./cycles.ts";
 import type { Matching } from "./match.ts";
-import type { Realms, Section } from "./sections.ts";
+import type { Part, Realms, Section } from "./sections.ts";
 
 /*
  * A plan of a part of what the file asks for.
@@ -56,18 +56,6 @@ export interface Whole {
   readonly realms: Realms;
 }
 type WholeSection = Candidates & Pick<Section, "live">;
-
-/** What the planner plans instead of the whole file. */
-export interface Part {
-  readonly desired: Desired;
-  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
-  /** Whether an object that the file does not mention may be removed. */
-  removes(kind: ResourceKind, live: LiveObject): boolean;
-  /** Whether the plan may reorder the section. */
-  orders(kind: ResourceKind): boolean;
-  /** How the plan describes its part of the file. */
-  readonly says: PlanPart;
-}
 
 type FoundPart =
   | { readonly ok: true; readonly part: Part; readonly chosen: ReadonlySet<Address> }

@@ -6,8 +6,7 @@ import type { MapKind, ResourceKind } from "../model/kind.ts";
 import type { DeclaredObject, LiveObject } from "../model/objects.ts";
 import type { Realm } from "../model/realm.ts";
 import { contextOf } from "./context.ts";
-import type { Part } from "./partial.ts";
-import { compareSections, type Realms, realmsOf, type Section } from "./sections.ts";
+import { compareSections, type Part, type Realms, realmsOf, type Section } from "./sections.ts";
 
 // Folders have names in the reading; shelves belong to a folder, which they name.
 

@@ -7,6 +7,7 @@ import { type DeclaredObject, keepKey, type LiveObject, type Pair, type Policy }
 import { isRightName } from "../model/permission-settings.ts";
 import type { Change, Unmanaged } from "../model/plan.ts";
 import type { PlannedChanges } from "../model/plan-context.ts";
+import type { PlanPart } from "../model/plan-schema.ts";
 import { Realm } from "../model/realm.ts";
 import { liveAcross, realmAfter } from "../model/renames.ts";
 import type { Snapshot } from "../model/snapshot.ts";
@@ -15,7 +16,6 @@ import { compareSection, type Paired } from "./compare.ts";
 import { exceptOfNothing } from "./idle-excepts.ts";
 import { asideIn } from "./left-aside.ts";
 import { type Matching, matchObjects } from "./match.ts";
-import type { Part } from "./partial.ts";
 import { isReadOnRequest } from "./requests.ts";
 import { withSureFields } from "./sure-fields.ts";
 import { unsetIn, withDefaults } from "./unset.ts";
@@ -32,6 +32,18 @@ export interface Section {
   readonly matches: number;
   readonly unmanaged: readonly Unmanaged[];
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the planner plans instead of the whole file. */
+export interface Part {
+  readonly desired: Desired;
+  readonly matchings: ReadonlyMap<ResourceKind, Matching>;
+  /** Whether an object that the file does not mention may be removed. */
+  removes(kind: ResourceKind, live: LiveObject): boolean;
+  /** Whether the plan may reorder the section. */
+  orders(kind: ResourceKind): boolean;
+  /** How the plan describes its part of the file. */
+  readonly says: PlanPart;
 }
 
 /** The current realm, and the realm with the names after the plan. */

@@ -1,5 +1,5 @@
+import { comingTo } from "../access/answers.ts";
 import { holdersOf } from "../access/grants.ts";
-import { comersTo } from "../access/joining.ts";
 import type { People } from "../access/people.ts";
 import { roleOf } from "../access/personas.ts";
 import { READ } from "../access/rules.ts";
@@ -106,8 +106,7 @@ function whoHas(ground: Ground, target: Target, right: SuggestedRight): readonly
   const holders = holdersOf(ground.state, target, right);
   if (holders === undefined || holders.bound !== undefined) return [];
   // A list of readers forbids everybody else to read, and so also those who can come to read by joining a group.
-  const comers = right === READ && isChannel(target) ? comersTo(ground.state, target) : undefined;
-  if (comers !== undefined && comers.minus(ground.state.accounts.bots).size > 0) return [];
+  if (right === READ && comingTo(ground.state, target) !== undefined) return [];
   // The file alone takes a bot that it does not declare for a person, and does not know its owner.
   const bots = [...holders.people.and(ground.state.accounts.bots)].map((id) => ground.realm.userName(id));
   if (!bots.every((name) => [name, name.replace(/@.*/s, "")].some((own) => ground.isDeclared(`${BOT}:${own}`))))

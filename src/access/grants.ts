@@ -53,23 +53,20 @@ export function holdersOf(state: AccessState, target: Target, right: string): Ho
 
 /** People who hold a right only because of their bots. @param own who holds it by the own account */
 function throughBots(state: AccessState, target: Target, right: string, own: People): People {
-  const found = ownersOfBots(state, target, right, own);
-  const { promoted } = state;
-  if (promoted === undefined) return found;
-  const byRole = ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people);
-  return byRole === undefined ? found : found.or(byRole.minus(own));
+  return ownersOfBots(state, target, right, own).or(promotedTo(state, target, right).minus(own));
 }
+
+/** People who hold a right by the role of a bot, which they can give themselves. */
+const promotedTo = ({ promoted, population }: AccessState, target: Target, right: string): People =>
+  (promoted && ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people)) ?? population.nobody;
 
 /** People to whom some of these bots give a right, whether or not they hold it anyway. */
 export function ownersThrough(bots: People, state: AccessState, target: Target, right: string): People {
-  const { promoted, population, accounts } = state;
+  const { population, accounts } = state;
   const acting = ownHoldersOf(state, target, right)?.people.and(bots) ?? population.nobody;
-  const found = ownersOfBots(state, target, right, acting);
-  if (promoted === undefined) return found;
   const administrators = bots.and(accounts.administrators).minus(accounts.webhooks);
   const owners = population.of([...administrators].flatMap((bot) => keyHoldersOf(accounts, bot)));
-  const byRole = ownHoldersOf(promoted.state, target, right)?.people.and(promoted.people).and(owners);
-  return byRole === undefined ? found : found.or(byRole);
+  return ownersOfBots(state, target, right, acting).or(promotedTo(state, target, right).and(owners));
 }
 
 /** Which accounts hold a right: what the server asks before it does what an account requests. */

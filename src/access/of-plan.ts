@@ -72,11 +72,8 @@ export function statesOf(changes: readonly Change[], read: Realm): States {
  */
 export function maySometime(setting: string, context: PlanContext): boolean {
   if (context.realm.setting(setting) === undefined) return true;
-  const access = accessIn(context);
-  return (
-    organizationNamesAccount(setting, access.before, context) ||
-    organizationNamesAccount(setting, access.after, context)
-  );
+  const { before, after } = accessIn(context);
+  return [before, after].some((state) => organizationNamesAccount(setting, state, context));
 }
 
 /**

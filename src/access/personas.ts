@@ -122,6 +122,8 @@ export interface Invitee extends Persona {
   readonly by: "invitation" | "link";
   /** On the file alone, nobody knows whether somebody who is invited by mail has joined already. */
   readonly isSure: boolean;
+  /** Whether it stands open on the server. */
+  readonly isOpen: boolean;
   readonly at: Span;
 }
 
@@ -135,29 +137,21 @@ export function inviteesOf(
   defaults: Iterable<string>,
   changes: readonly Change[] = [],
 ): readonly Invitee[] {
+  const shared = { isSure: true, defaults, changes };
   return [
-    ...declaredLinks(desired).map((object) => {
-      const led = isOpenLink(object, realm) ? changes : undefined;
-      return inviteeOf(object, { by: "link", isSure: true, defaults, led });
-    }),
+    ...declaredLinks(desired).map((object) =>
+      inviteeOf(object, { ...shared, by: "link", isOpen: isOpenLink(object, realm) }),
+    ),
     ...declaredInvitations(desired).map((object) => {
       const role = mailsTo(object, realm).map(({ invited_as }) => roleWord(invited_as));
-      const led = role.length > 0 ? changes : undefined;
-      return inviteeOf(object, { by: "invitation", isSure: true, defaults, role: role.at(-1), led });
+      return inviteeOf(object, { ...shared, by: "invitation", role: role.at(-1), isOpen: role.length > 0 });
     }),
   ];
 }
 
 /** The same for invitations and links that are open now. */
-export function openInviteesOf(desired: Desired, realm: Realm, defaults: Iterable<string>): readonly Invitee[] {
-  const open = new Set(
-    [
-      ...declaredLinks(desired).filter((object) => isOpenLink(object, realm)),
-      ...declaredInvitations(desired).filter((object) => mailsTo(object, realm).length > 0),
-    ].map(({ at }) => at),
-  );
-  return inviteesOf(desired, realm, defaults).filter(({ at }) => open.has(at));
-}
+export const openInviteesOf = (...input: Parameters<typeof inviteesOf>): readonly Invitee[] =>
+  inviteesOf(...input).filter(({ isOpen }) => isOpen);
 
 /**
  * Everybody who may join meanwhile by what stood open before a plan: by what its file has, or the file beside it. Without a reading of them, nobody knows which
@@ -177,8 +171,7 @@ export function invitedNow(
  * Where an invitation leads that was open before the plan, by the names after it: it was made with objects and not with names, so an object that gets another
  * name is meant, too, and one that the plan makes is not.
  */
-function ledTo(kind: string, names: readonly string[], changes: readonly Change[] | undefined): readonly string[] {
-  if (changes === undefined) return names;
+function ledTo(kind: string, names: readonly string[], changes: readonly Change[]): readonly string[] {
   const own = changes.filter((change) => change.kind === kind);
   return names.flatMap((name) => [
     ...own.flatMap((change) => (change.was === name ? [change.name] : [])),
@@ -200,21 +193,22 @@ export function inviteesOfFile(
   ];
 }
 
-interface Given extends Pick<Invitee, "by" | "isSure"> {
+interface Given extends Pick<Invitee, "by" | "isSure">, Partial<Pick<Invitee, "isOpen">> {
   /** The default channels. */
   readonly defaults: Iterable<string>;
   /** The role of an open invitation, which the file no longer changes. */
   readonly role?: RoleWord | undefined;
-  /** The changes of the plan, if the invitation is open before it. */
-  readonly led?: readonly Change[] | undefined;
+  /** The changes of the plan: it leads elsewhere if it is open before them. */
+  readonly changes?: readonly Change[];
 }
 
 function inviteeOf(
   { name, fields, creation = {}, at }: DeclaredObject,
-  { by, isSure, defaults, role, led }: Given,
+  { by, isSure, defaults, role, isOpen = false, changes = [] }: Given,
 ): Invitee {
   const { channels, groups, include_realm_default_subscriptions: all } = creation;
   const written = isRole(fields.invite_as) ? fields.invite_as : "member";
+  const led = isOpen ? changes : [];
   return {
     name,
     role: role ?? written,
@@ -222,6 +216,7 @@ function inviteeOf(
     channels: [...ledTo(CHANNEL, listed(channels), led), ...(all === true ? defaults : [])],
     by,
     isSure,
+    isOpen,
     at,
   };
 }

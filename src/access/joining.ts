@@ -173,16 +173,16 @@ export class Entering {
   admits(channel: AccessChannel, account: number): boolean {
     return openedBySetting(channel).some((name) => this.within(name).has(account));
   }
+  private withinAny(names: readonly string[]): People {
+    return names.reduce((found, name) => found.or(this.within(name)), this.state.population.nobody);
+  }
   /** Accounts that are within a group that the channel admits, and the owners of those that are bots. */
-  into(channel: AccessChannel, names: Iterable<string> = openedBySetting(channel)): People {
-    let found = this.state.population.nobody;
-    for (const name of names) found = found.or(this.within(name));
-    return this.withOwners(found, channel);
+  into(channel: AccessChannel, names: readonly string[] = openedBySetting(channel)): People {
+    return this.withOwners(this.withinAny(names), channel);
   }
   /** Accounts that are within a group that the setting of an object names, and the owners of those that are bots. */
   holding(target: AccessChannel | AccessGroup, setting: string): People {
-    let found = this.state.population.nobody;
-    for (const name of groupsIn(target.settings.get(setting))) found = found.or(this.within(name));
+    const found = this.withinAny(groupsIn(target.settings.get(setting)));
     return found.or(ownersOfBots(this.state, target, setting, found));
   }
   /** Everybody whom a setting names, who can put themselves into one of its groups, or who owns a bot that can. */

@@ -1,7 +1,7 @@
+import { groupsIn } from "../access/joining.ts";
 import { CHANNEL, groupAddress, isGroup, isGroupAddress, ORGANIZATION } from "../access/scope.ts";
 import type { AccessPart } from "../access/state.ts";
 import type { Address } from "../model/plan.ts";
-import type { GroupValue } from "../model/realm.ts";
 
 /**
  * The groups that the rights of objects depend on, before or after a plan: the groups that their settings name, and the groups inside these; and the
@@ -24,7 +24,7 @@ export class GroupDependents {
     if (isWebOpen && object.kind === CHANNEL && object.privacy === "web_public")
       link(this.named, this.naming, address, ORGANIZATION);
     for (const value of object.settings.values())
-      for (const group of groupsOf(value)) link(this.named, this.naming, address, groupAddress(group));
+      for (const group of groupsIn(value)) link(this.named, this.naming, address, groupAddress(group));
     if (!isGroup(object)) return;
     for (const group of object.subgroups) {
       link(this.named, this.naming, address, groupAddress(group));
@@ -79,7 +79,3 @@ export function walk(from: Iterable<Address>, links: Links): ReadonlySet<Address
 /** The names of the groups among some addresses. */
 const groupsAmong = (addresses: Iterable<Address>): readonly string[] =>
   [...addresses].filter(isGroupAddress).map((address) => address.slice(groupAddress("").length));
-
-function groupsOf(value: GroupValue): readonly string[] {
-  return typeof value === "string" ? [value] : value.groups;
-}

@@ -244,7 +244,7 @@ export class Doubt {
   }
 
   /** Notes what makes a number of people unknown, and the most that it can be. */
-  most(part: "people" | "coming"): People {
+  most(part: keyof Omit<HoldersAndComers, "isLeast">): People {
     const full = this.full()[part];
     const people = this.holders[part];
     for (const stranger of full.minus(people).size > 0 ? this.groupsIn(full) : []) this.of.met.add(stranger);

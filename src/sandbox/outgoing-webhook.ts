@@ -2,7 +2,8 @@ import { isList, isObject, type JsonObject } from "../model/json.ts";
 import { isLoopbackUrl } from "../model/loopback.ts";
 import type { Call, PostWebhook, Server, WebhookRequest } from "./call.ts";
 import { ApiError } from "./errors.ts";
-import { channelMessageUrl, messageUrl } from "./messages/links.ts";
+import { destinationOf } from "./messages/access.ts";
+import { messageUrl } from "./messages/links.ts";
 import { type Destination, normalizedContent, type Posting } from "./messages/posting.ts";
 import { messageObject } from "./messages/render.ts";
 import { asText, isTruthy, jsonIn, shown, shownBytes, stripped } from "./python.ts";
@@ -73,15 +74,6 @@ export function deliverToBots(call: Call, message: Message, mentioned: ReadonlyS
 
 function deliveryOf(call: Call, message: Message, bot: User, service: Service): Omit<Delivery, "post"> {
   const { state, server } = call;
-  const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
-  const to: Destination =
-    channel === undefined
-      ? { kind: "direct", userIds: message.to }
-      : { kind: "channel", channel, topic: message.topic };
-  const url =
-    channel === undefined
-      ? messageUrl(server.url, state, message)
-      : channelMessageUrl(server.url, channel, message.topic, message.id);
   const body = service.isSlack
     ? slackForm(call, message, bot, service)
     : JSON.stringify(payload(call, message, bot, service));
@@ -91,7 +83,14 @@ function deliveryOf(call: Call, message: Message, bot: User, service: Service): 
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate",
   };
-  return { bot, service, request: { url: service.url, headers, body }, to, messageUrl: url };
+  const request = { url: service.url, headers, body };
+  return {
+    bot,
+    service,
+    request,
+    to: destinationOf(call, message),
+    messageUrl: messageUrl(server.url, state, message),
+  };
 }
 
 /** The empty topic stays empty, and the payload contains both Markdown and HTML (§16.19). */

@@ -15,43 +15,31 @@ interface LevelledRule extends PermissionRule {
   readonly level: number;
 }
 interface Row {
-  readonly server: { readonly level: number; readonly everyone: boolean; readonly standard: string };
+  readonly server: {
+    readonly level: number;
+    readonly everyone: boolean;
+    readonly standard: string;
+    readonly nobody?: false;
+    readonly only?: readonly string[];
+  };
 }
-
-/** The only settings that cannot be nobody. */
-const NEVER_NOBODY: ReadonlySet<string> = new Set([
-  "can_access_all_users_group",
-  "can_manage_all_groups",
-  "can_manage_billing_group",
-]);
-const MORE: { readonly [setting: string]: Partial<PermissionRule> } = {
-  can_access_all_users_group: {
-    require_system_group: true,
-    allowed_system_groups: ["role:everyone", "role:members"],
-  },
-  can_create_web_public_channel_group: {
-    require_system_group: true,
-    allowed_system_groups: ["role:moderators", "role:administrators", "role:owners", "role:nobody"],
-  },
-};
 
 function rulesOf<Setting extends string>(
   rows: Readonly<Record<Setting, Row>>,
   forSystemGroups?: string,
 ): Readonly<Record<Setting, LevelledRule>>;
 function rulesOf(rows: { readonly [setting: string]: Row }, forSystemGroups: string | null = null): object {
-  const ruleOf = (setting: string, { server: { level, everyone, standard } }: Row): LevelledRule => ({
+  const ruleOf = ({ server: { level, everyone, standard, nobody, only } }: Row): LevelledRule => ({
     level,
-    allow_nobody_group: !NEVER_NOBODY.has(setting),
+    allow_nobody_group: nobody !== false && only?.includes("role:nobody") !== false,
     allow_everyone_group: everyone,
     default_group_name: standard,
-    require_system_group: false,
+    require_system_group: only !== undefined,
     allow_internet_group: false,
     default_for_system_groups: forSystemGroups,
-    allowed_system_groups: [],
-    ...MORE[setting],
+    allowed_system_groups: [...(only ?? [])],
   });
-  return Object.fromEntries(Object.entries(rows).map(([setting, row]) => [setting, ruleOf(setting, row)]));
+  return Object.fromEntries(Object.entries(rows).map(([setting, row]) => [setting, ruleOf(row)]));
 }
 
 export const REALM_PERMISSIONS: { readonly [setting: string]: LevelledRule } = rulesOf(

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../model/json.ts";
 import { type Call, everybody } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
-import { ALL_FIELDS, ApiError, BLANK, INVALID_URL_TEMPLATE, ValidationFailure } from "./errors.ts";
+import { ALL_FIELDS, ApiError, BLANK, INVALID_URL_TEMPLATE, internalError, ValidationFailure } from "./errors.ts";
 import { templateVariables } from "./linkifiers/endpoints.ts";
 import { checkNoNullBytes, codePoints, type Reader, required } from "./params.ts";
 import { stripped } from "./python.ts";
@@ -14,7 +14,7 @@ const LANGUAGE = /^[ A-Za-z0-9_+,./#-]*\n?$/;
 const MAX_LANGUAGE_LENGTH = 40;
 /** Checked while the parameters are read, in the form that was sent. The server has no error for a language that is too long. */
 const language: Reader<string> = (raw) => {
-  if (codePoints(raw) > MAX_LANGUAGE_LENGTH) throw new ApiError("Internal server error", { status: 500, code: null });
+  if (codePoints(raw) > MAX_LANGUAGE_LENGTH) throw internalError();
   if (!LANGUAGE.test(raw)) throw new ApiError("Invalid characters in pygments language");
   return stripped(raw);
 };

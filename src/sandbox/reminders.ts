@@ -38,12 +38,8 @@ function contentOf(call: Call, message: Message, note: string): string {
   const head = `You requested a reminder for ${what}.${note === "" ? "" : ` Note:\n > ${note}`}`;
   const by = sender === undefined ? "" : silentMention(sender);
   const url = messageUrl(server.url, state, message);
-  const widget = message.content.startsWith("/poll")
-    ? "poll"
-    : message.content.startsWith("/todo")
-      ? "todo list"
-      : undefined;
-  if (widget !== undefined) return `${head}\n\n${by} [sent](${url}) a ${widget}.`;
+  const [command] = /^\/(poll|todo)/.exec(message.content) ?? [];
+  if (command !== undefined) return `${head}\n\n${by} [sent](${url}) a ${command === "/poll" ? "poll" : "todo list"}.`;
   const said = `${head}\n\n${by} [said](${url}):\n`;
   const fence = unusedFence(said);
   const room = MAX_CONTENT_LENGTH - codePoints(`${said}${fence}quote\n\n${fence}`);

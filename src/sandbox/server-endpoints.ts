@@ -1,5 +1,6 @@
 import { defined } from "../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../model/json.ts";
+import { words } from "../model/synonyms.ts";
 import { rendered } from "./channels/params.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError } from "./errors.ts";
@@ -116,19 +117,7 @@ function authenticationMethods({ realm }: RealmState, level: number): { readonly
   return methods;
 }
 /** Every method that the server's code has, whether or not it is configured. */
-const METHODS = [
-  "dev",
-  "email",
-  "ldap",
-  "remoteuser",
-  "github",
-  "azuread",
-  "gitlab",
-  "apple",
-  "google",
-  "saml",
-  "openid connect",
-];
+const METHODS = [...words("dev email ldap remoteuser github azuread gitlab apple google saml"), "openid connect"];
 const enabledMethods = (known: Json | undefined): readonly string[] =>
   isObject(known)
     ? Object.entries(known).flatMap(([name, method]) =>

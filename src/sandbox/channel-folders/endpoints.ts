@@ -3,7 +3,7 @@ import { type Call, everybody } from "../call.ts";
 import { firstInvalidCharacter, foldName } from "../channels/names.ts";
 import { folderById, rendered } from "../channels/params.ts";
 import { defineEndpoint } from "../endpoint.ts";
-import { ApiError } from "../errors.ts";
+import { ApiError, internalError } from "../errors.ts";
 import { bool, int, json, list, optional, required, text, withDefault } from "../params.ts";
 import { stripped } from "../python.ts";
 import type { Folder } from "../rows/channels.ts";
@@ -103,7 +103,7 @@ function checkEmpty(state: RealmState, { id }: Folder): void {
 }
 /** If another active folder has taken the name in the meantime, the server fails at its own constraint. */
 function checkMayReturn(state: RealmState, folder: Folder): void {
-  if (isTaken(state, folder.name)) throw new ApiError("Internal server error", { status: 500, code: null });
+  if (isTaken(state, folder.name)) throw internalError();
 }
 
 function emitUpdate(call: Call, folder: Folder, data: { readonly [key: string]: Json }): void {

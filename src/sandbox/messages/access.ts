@@ -7,6 +7,7 @@ import { ROLE, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
+import type { Destination } from "./posting.ts";
 import { messagesInTopic } from "./topics.ts";
 
 /** Who sees which messages, and what the settings of realm and channel let people do with them. */
@@ -19,6 +20,12 @@ export function channelOf(state: RealmState, message: Message): Channel {
   const channel = message.channel_id === null ? undefined : state.channels[message.channel_id];
   if (channel === undefined) throw new Error(`message ${message.id} is in no channel`);
   return channel;
+}
+
+/** The destination of a stored message. */
+export function destinationOf({ state }: Call, message: Message): Destination {
+  if (message.channel_id === null) return { kind: "direct", userIds: message.to };
+  return { kind: "channel", channel: channelOf(state, message), topic: message.topic };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   channelOf,
   checkMayCreateTopic,
   checkSendPermission,
+  destinationOf,
   limitSeconds,
   mayByRealm,
   messageFor,
@@ -20,7 +21,7 @@ import {
   seesMessage,
 } from "./access.ts";
 import { applyEdit } from "./move.ts";
-import { checkMentions, destinationOf, mentionsIn } from "./post.ts";
+import { checkMentions, mentionsIn } from "./post.ts";
 import { type Edit, type Move, normalizedContent, topicParams, topicSent } from "./posting.ts";
 import {
   checkTopicCharacters,

@@ -61,9 +61,6 @@ export function messageUrl(serverUrl: string, state: RealmState, message: Messag
   const operand = people.length > 2 ? `${people.join(",")}-group` : people.join(",");
   return `${serverUrl}/#narrow/dm/${operand}/near/${message.id}`;
 }
-export function channelMessageUrl(serverUrl: string, channel: Channel, topic: string, messageId: number): string {
-  return `${serverUrl}/${topicHash(channel, topic, messageId)}`;
-}
 
 /** The characters allowed before and after a linkifier's match. */
 const BEFORE = `(?<before_>^|\\s|['"(,:<])`;

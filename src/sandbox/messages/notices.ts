@@ -5,7 +5,7 @@ import type { Message } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
 import { seesMessage } from "./access.ts";
 import { removeMessage } from "./delete.ts";
-import { channelMessageUrl, silentMention, topicLink } from "./links.ts";
+import { messageUrl, silentMention, topicLink } from "./links.ts";
 import { postDirectNotice, postNotice } from "./post.ts";
 import type { Move } from "./posting.ts";
 import { messagesInTopic } from "./topics.ts";
@@ -86,7 +86,7 @@ export function postMoveNotices(
       (message) => !ids.has(message.id) && seesMessage(state, user, message),
     );
     const origin = `moved here from ${topicLink(state, move.from, move.before)} by ${by}.`;
-    const url = channelMessageUrl(call.server.url, move.to, move.after, target.id);
+    const url = messageUrl(call.server.url, state, target);
     const subject = count === 1 ? `[A message](${url}) was` : `${count} messages were`;
     postNotice(
       call,

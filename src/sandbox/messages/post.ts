@@ -10,7 +10,7 @@ import { BOT, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { type Message, NEW_MESSAGE } from "../rows/messages.ts";
 import { settingOf } from "../state.ts";
-import { channelOf, hasCopy, mayByRealm, seesMessage } from "./access.ts";
+import { hasCopy, mayByRealm, seesMessage } from "./access.ts";
 import { type Flag, shownFlags } from "./flags.ts";
 import { rendered } from "./markdown.ts";
 import { type Mentions, mentionsOf } from "./mentions.ts";
@@ -245,10 +245,4 @@ function emitMessage(call: Call, message: Message): void {
     }),
     flags: hasCopy(message, client.userId) ? shownFlags(message, client.userId) : [],
   }));
-}
-
-/** The destination of a stored message. */
-export function destinationOf(call: Call, message: Message): Destination {
-  if (message.channel_id === null) return { kind: "direct", userIds: message.to };
-  return { kind: "channel", channel: channelOf(call.state, message), topic: message.topic };
 }

@@ -1,5 +1,6 @@
 import { defined, whenDefined } from "../../model/defined.ts";
 import { isObject, type Json, type JsonObject } from "../../model/json.ts";
+import { ORGANIZATION_PERMISSIONS } from "../../model/permission-settings.ts";
 import { accessibleChannel, checkPlan, checkPlusPlan, isOwner, realmGroup } from "../access.ts";
 import { type Call, everybody } from "../call.ts";
 import { rendered } from "../channels/params.ts";
@@ -291,12 +292,8 @@ type SentRealm = Args<typeof realmParams>;
 const VIDEO_CHAT_PROVIDERS: readonly unknown[] = [0, 1, 3, 4, 5, 6, 7, 8];
 const GIF_RATINGS: readonly unknown[] = [0, 1, 2, 3, 4];
 const OWNERS_SETTINGS = [
+  ...REALM_GROUP_SETTINGS.filter((name) => "ownerOnly" in ORGANIZATION_PERMISSIONS[name].server),
   "invite_required",
-  "create_multiuse_invite_group",
-  "can_create_groups",
-  "can_invite_users_group",
-  "can_manage_all_groups",
-  "can_manage_billing_group",
   "emails_restricted_to_domains",
   "disallow_disposable_email_addresses",
   "waiting_period_threshold",

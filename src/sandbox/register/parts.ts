@@ -60,17 +60,11 @@ const STOP_WORDS: readonly string[] = words(
 );
 
 /** Hints that the web app shows each person once; in a sandbox nobody has seen any of them. */
-const ONBOARDING_STEPS: readonly JsonObject[] = [
-  "visibility_policy_banner",
-  "intro_inbox_view_modal",
-  "intro_recent_view_modal",
-  "first_stream_created_banner",
-  "jump_to_conversation_banner",
-  "non_interleaved_view_messages_fading",
-  "interleaved_view_messages_fading",
-  "intro_resolve_topic",
-  "navigation_tour_video",
-].map((name) => ({ type: "one_time_notice", name }));
+const ONBOARDING_STEPS: readonly JsonObject[] = words(
+  "visibility_policy_banner intro_inbox_view_modal intro_recent_view_modal first_stream_created_banner",
+  "jump_to_conversation_banner non_interleaved_view_messages_fading interleaved_view_messages_fading",
+  "intro_resolve_topic navigation_tour_video",
+).map((name) => ({ type: "one_time_notice", name }));
 
 /** The services for which incoming webhook bots can be created. Their display names belong to the server, and are not known here. */
 const WEBHOOK_BOTS: readonly JsonObject[] = [...INTEGRATIONS].map((name) => ({

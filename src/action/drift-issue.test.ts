@@ -45,3 +45,9 @@ test("somebody deactivated whom the file names in two places is one item", () =>
   expect(bodyOf(drift)).toContain("not reverted by apply: 1");
   expect(bodyOf(drift)).toContain("**Put it back:** run `realmctl apply`");
 });
+
+test("values that look alike, since what differs is hidden, are not shown as a change from one to itself", () => {
+  const hidden = { ...field("description", "same", "same"), hidden: true as const };
+  const body = bodyOf(driftOf([change({ action: "update", name: "a", id: 9, fields: [hidden] })]));
+  expect(body).toContain("`description: changed; what differs is hidden`");
+});

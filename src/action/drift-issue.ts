@@ -14,7 +14,7 @@ import {
   shownUncompared,
 } from "../report/action/drift.ts";
 import { unknownRunBefore } from "../report/action/log.ts";
-import { driftView, stateText } from "../report/drift-view.ts";
+import { driftChange, driftView, stateText } from "../report/drift-view.ts";
 import { changeName } from "../report/layout.ts";
 import { PLAIN, shorten } from "../report/style.ts";
 import { changeLines } from "../report/values.ts";
@@ -154,9 +154,9 @@ function classOf(change: Change): DriftClass {
 function linesOf(change: Change): readonly string[] {
   const state = stateText(change);
   if (state !== "") return [state];
-  return driftView(change).fields.map(({ field, file, realm, unset }) => {
-    const values = changeLines(PLAIN, { field, before: file, after: realm, ...defined({ unset }) }, 80, false);
-    return shorten(PLAIN, `${field}: ${values.join(" ⏎ ")}`, 600);
+  return driftView(change).fields.map((field) => {
+    const values = changeLines(PLAIN, driftChange(field), 80, false);
+    return shorten(PLAIN, `${field.field}: ${values.join(" ⏎ ")}`, 600);
   });
 }
 

@@ -89,20 +89,9 @@ describe("what is counted", () => {
     expect(amount("demotions", [own])).toEqual([1]);
   });
 
-  test("messages that are deleted in one object or everywhere", () => {
-    const everywhere = change("update", "thing", "b", [{ kind: "messages-deleted-everywhere", days: 30 }]);
-    expect(amount("messages_deleted", [shorter("a"), everywhere])).toEqual([2]);
-  });
-
   test.each<{ what: string; fact: RiskFact; counts: number; counts_in_undo: number }>([
     { what: "a field with values", fact: field(3), counts: 1, counts_in_undo: 1 },
-    { what: "a field whose values are not known", fact: field(null), counts: 1, counts_in_undo: 1 },
-    { what: "a field without values", fact: field(0), counts: 0, counts_in_undo: 0 },
-    { what: "an option with values", fact: option(1), counts: 1, counts_in_undo: 1 },
     { what: "an option without values", fact: option(0), counts: 0, counts_in_undo: 0 },
-    { what: "an emoji", fact: { kind: "emoji-removed", object: object("a") }, counts: 1, counts_in_undo: 0 },
-    { what: "its picture", fact: { kind: "emoji-replaced", object: object("a") }, counts: 1, counts_in_undo: 0 },
-    { what: "a logo", fact: { kind: "picture-removed", picture: "logo" }, counts: 1, counts_in_undo: 0 },
     { what: "another logo", fact: { kind: "picture-replaced", picture: "logo" }, counts: 1, counts_in_undo: 0 },
   ])("data that people entered or uploaded: $what", ({ fact, counts, counts_in_undo }) => {
     const changes = [change("update", "thing", "a", [fact])];
@@ -203,17 +192,6 @@ describe("what is only counted names its objects", () => {
   });
   test("without a number if there are exactly five", () =>
     expect(Object.keys(about(["a", "b", "c", "d", "e"]) ?? {})).not.toContain("more"));
-  test("and none if there is only one, although it counts twice", () => {
-    const twice = change("update", "thing", "a", [gone("a"), gone("a")]);
-    const [guard] = limit("messages_deleted", [twice]);
-    expect(guard?.about).toEqual({
-      kind: "limit",
-      counted: "messages_deleted",
-      amount: 2,
-      limit: null,
-      over: object("a"),
-    });
-  });
 });
 
 test("a lock-out is reported at its own place", () => {

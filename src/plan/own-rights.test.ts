@@ -62,12 +62,9 @@ const leaving = members({ delete: [ADA, BEN] });
 describe("a request that takes a right from the account comes after the requests that use it", () => {
   const used = [rightUsed(LOST)];
   test.each<{ fact: string; last: DraftCall; waits?: Partial<DraftCall> }>([
-    { fact: "it leaves a group, if that is possible", last: leaving, waits: { softNeeds: used } },
     { fact: "a subgroup is removed", last: members({ delete_subgroups: [30] }), waits: { softNeeds: used } },
-    { fact: "others are removed", last: members({ delete: [BEN] }) },
     { fact: "it is added", last: members({ add: [ADA] }) },
     { fact: "another request names the setting", last: draft("other", { params: { delete: [ADA] } }) },
-    { fact: "the setting itself changes", last: settings([LOST]), waits: { needs: used } },
     { fact: "another setting changes", last: settings([KEPT]) },
     { fact: "another object has such a field", last: draft("x", { for: [{ address: "thing:x", fields: [LOST] }] }) },
   ])("$fact", ({ last, waits = {} }) => {

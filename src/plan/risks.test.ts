@@ -49,21 +49,12 @@ describe("what is lost for good", () => {
     ...at,
   });
   test.each<{ fact: string; change: Change; kind?: MapKind; expected: readonly object[] }>([
-    { fact: "a value that no request sets", change: update([red]), expected: [lost()] },
-    {
-      fact: "that value, at the place of its field",
-      change: update([{ ...red, at: line(3) }]),
-      expected: [lost({ at: line(3) })],
-    },
     {
       fact: "that value, at the place of its item",
       change: update([red], { at: line(2) }),
       expected: [lost({ at: line(2) })],
     },
-    { fact: "only one of several values", change: update([field("size", "red"), red]), expected: [lost()] },
-    { fact: "not a value that a request can set", change: update([field("colour", "blue")]), expected: [] },
     { fact: "not a picture", change: update([field("picture", "red")]), expected: [] },
-    { fact: "not the value of a created object", change: { ...about, action: "create", fields: [red] }, expected: [] },
     {
       fact: "nothing, if the kind does not list irreversible fields",
       change: update([red]),
@@ -100,8 +91,6 @@ describe("orders that an undo needs", () => {
       expected: { order: { thing: ["b", "a"] } },
     },
     { fact: "none if nothing changes", kind: { diff: { ordered: true } }, colour: "none", expected: {} },
-    { fact: "none if the section's order has no meaning", kind: { diff: {} }, expected: {} },
-    { fact: "none of a kind that does not say", kind: {}, expected: {} },
     {
       fact: "none if no object is removed from it",
       kind: { diff: { ordered: true }, inactivity: { field: "archived" } },
@@ -113,17 +102,11 @@ describe("orders that an undo needs", () => {
 describe("values that are kept", () => {
   const change = update([field("days", 1), field("options", 2)]);
   test.each<{ fact: string; kind: Partial<MapKind>; expected: readonly object[] }>([
-    { fact: "none, if no kind lists them", kind: {}, expected: change.fields },
     { fact: "none that the kind does not list", kind: { review: {} }, expected: change.fields },
     {
       fact: "messages",
       kind: { review: { keepsMessages: (item) => item.field === "days" } },
       expected: [{ ...field("days", 1), keeps_messages: true }, field("options", 2)],
-    },
-    {
-      fact: "texts that are renamed",
-      kind: { review: { renamedIn: (_, item) => (item.field === "options" ? { b: "a" } : undefined) } },
-      expected: [field("days", 1), { ...field("options", 2), renamed: { b: "a" } }],
     },
   ])("$fact", ({ kind, expected }) => expect(withKept(toyKind(kind), change, context).fields).toEqual(expected));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
+import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
@@ -52,25 +52,6 @@ function sectionOf(kind: ResourceKind, desired: Desired, found: Realms, part?: P
 const firm = declaredThing("Firm", {}, { was: "Company" });
 
 describe("names after a plan", () => {
-  const names = (declared: Declared) => {
-    const { now, named } = realms(declared);
-    return [now, named].map((realm) => foldersIn(realm).map(({ name }) => name));
-  };
-  test.each<{ fact: string; declared: Declared; expected: readonly string[] }>([
-    { fact: "of a renamed object", declared: { folders: [firm] }, expected: ["Firm", "Projects"] },
-    {
-      fact: "of two renamed objects",
-      declared: { folders: [firm, declaredThing("Work", {}, { was: "Projects" })] },
-      expected: ["Firm", "Work"],
-    },
-    {
-      fact: "of an object that is not renamed",
-      declared: { folders: [declaredThing("Company"), declaredThing("New")] },
-      expected: ["Company", "Projects"],
-    },
-    { fact: "of an object that the file does not declare", declared: {}, expected: ["Company", "Projects"] },
-  ])("$fact", ({ declared, expected }) => expect(names(declared)).toEqual([["Company", "Projects"], expected]));
-
   test("are the current ones if nothing is renamed", () => {
     // An object without an id keeps its name, however the file spells it.
     const nameless: LiveObject = { ...liveThing(0, "default"), id: null };
@@ -103,80 +84,12 @@ describe("names after a plan", () => {
     expect(seenFor(declaredThing("other"), declaredThing("upper", {}, { was: "top" }))).toEqual(["Company", "Firm"]);
     expect(seenFor(declaredThing("top"))).toEqual(["Company"]);
   });
-
-  test("an object without an id is found again by its name", () => {
-    const nameless: LiveObject = { ...liveThing(0, "top", { folder: "x" }), id: null };
-    const kind = toyKind({ ...shelf, live: { read: () => [nameless, liveThing(8, "low")] } });
-    const desired = desiredOf({ folders: [firm], shelves: [declaredThing("top"), declaredThing("low")] });
-    const { pairs, changes } = compared(kind, desired, undefined, [folder, kind]);
-    expect(pairs.map(({ declared, live }) => [declared?.name, live?.name])).toEqual([
-      ["top", "top"],
-      ["low", "low"],
-    ]);
-    expect(changes).toEqual([]);
-  });
-});
-
-describe("a kind that examines the changes of others", () => {
-  const seenBy = (declared: Declared) => {
-    const seen: string[] = [];
-    const late = toyKind({
-      name: "crew",
-      section: "crews",
-      live: { read: () => [] },
-      diff: {
-        resolveFromPlan: (object, live, { changes, realm }) => {
-          const names = changes.map(({ action, address }) => `${action} ${address}`);
-          seen.push(`${object.name} of ${live?.name}: ${names} in ${firstFolder(realm)}`);
-          return { ...object, fields: { colour: `after ${changes.length}` } };
-        },
-      },
-    });
-    const team = toyKind({ name: "team", section: "teams", live: { read: () => [] } });
-    const kinds = [late, folder, team];
-    const desired = desiredOf(declared);
-    const sections = compareSections(desired, kinds, realmsOf(desired, snapshot, kinds), undefined);
-    expect(sections.map(({ kind }) => kind)).toEqual(kinds);
-    return { seen, fields: sections[0]?.changes.map(({ fields }) => fields[0]?.after) };
-  };
-  const crews = [declaredThing("night")];
-  const teams = [declaredThing("new")];
-  test.each<{ fact: string; declared: Declared; seen: readonly string[]; fields: readonly string[] }>([
-    {
-      fact: "is compared after them, under the names after the plan",
-      declared: { crews, folders: [firm], teams },
-      seen: ["night of undefined: update folder:Firm,create team:new in Firm"],
-      fields: ["after 2"],
-    },
-    {
-      fact: "sees no changes if no other kind changes",
-      declared: { crews },
-      seen: ["night of undefined:  in Company"],
-      fields: ["after 0"],
-    },
-    { fact: "is not asked if the file does not have its section", declared: { teams }, seen: [], fields: [] },
-  ])("$fact", ({ declared, seen, fields }) => expect(seenBy(declared)).toEqual({ seen, fields }));
 });
 
 describe("a section compared with the server", () => {
   const some = [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c", { archived: true })];
   const thing = (more: Partial<MapKind> = {}, live: readonly LiveObject[] | "unread" = some): MapKind =>
     toyKind({ ...more, live: { read: () => (live === "unread" ? undefined : live) } });
-
-  test("that the file does not have is listed with its active objects", () => {
-    expect(compared(thing(), desiredOf({}))).toEqual({
-      kind: expect.anything(),
-      isManaged: false,
-      pairs: [],
-      live: some,
-      changes: [],
-      matches: 0,
-      unmanaged: [{ section: "things", policy: "absent", names: ["a", "b"] }],
-      diagnostics: [],
-    });
-    expect(compared(thing({}, [liveThing(3, "c", { archived: true })]), desiredOf({})).unmanaged).toEqual([]);
-    expect(compared(thing({}, "unread"), desiredOf({}))).toMatchObject({ live: [], unmanaged: [], diagnostics: [] });
-  });
 
   test("has no undeclared objects if a file never lists it completely", () => {
     const partial = thing({ isPartial: true });
@@ -206,11 +119,6 @@ describe("a section compared with the server", () => {
       desiredOf({ things: [declaredThing("a")] }),
     );
     expect([isManaged, unmanaged, diagnostics.map(({ code }) => code)]).toEqual([true, [], ["plan/not-read"]]);
-  });
-
-  test("that always exists does not count as forgotten", () => {
-    const only = toySingleton({ live: { read: () => ({ colour: "red" }) } });
-    expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
   });
 
   test("gets the defaults for fields that the file leaves out, if the file says so", () => {
@@ -263,32 +171,11 @@ describe("a section compared with the server", () => {
   test.each<{ fact: string; kind: Partial<MapKind>; more?: Partial<Desired>; own?: Part; expected: readonly string[] }>(
     [
       { fact: "if its order has a meaning", kind: { diff: { ordered: true } }, expected: [order] },
-      { fact: "not if its order has no meaning", kind: { diff: { ordered: false } }, expected: [] },
-      { fact: "not if the kind does not say", kind: { diff: {} }, expected: [] },
-      { fact: "not if the kind does not say when it differs", kind: {}, expected: [] },
-      {
-        fact: "if it has a meaning under this policy and level",
-        kind: { diff: { ordered: (policy, level) => policy === "additive" && level === 442 } },
-        expected: [order],
-      },
-      {
-        fact: "not if it has a meaning only under another policy",
-        kind: { diff: { ordered: (policy) => policy === "exact" } },
-        expected: [],
-      },
-      { fact: "if an undo restores its order", kind: {}, more: { ordered: new Set(["things"]) }, expected: [order] },
       {
         fact: "not if an undo restores another section's order",
         kind: {},
         more: { ordered: new Set(["others"]) },
         expected: [],
-      },
-      { fact: "not if a part leaves it out", kind: { diff: { ordered: true } }, own: part({}), expected: [] },
-      {
-        fact: "if a part includes it",
-        kind: { diff: { ordered: true } },
-        own: part({ orders: ({ name }) => name === "thing" }),
-        expected: [order],
       },
     ],
   )("is reordered $fact", ({ kind, more = {}, own, expected }) =>
@@ -309,18 +196,6 @@ describe("what kinds see of the whole", () => {
   const found = realmsOf(desired, snapshot, [thing, mark, folder]);
   const sections = compareSections(desired, [thing, mark, folder], found, undefined);
   const contextNow = () => contextOf(desired, found, sections, new Set(["thing:gone"]));
-
-  test("settings after the plan: those that a singleton says, and the others as they are read", () => {
-    const only = toySingleton();
-    const saying: ResourceKind = { ...only, diff: { settingsAfter: () => ({ waiting_period_threshold: 7 }) } };
-    const settingAfter = (kind: ResourceKind) => {
-      const section = sectionOf(kind, desiredOf({}), realmsOf(desiredOf({}), snapshot, [kind]));
-      return contextOf(desiredOf({}), found, [section], new Set()).settingAfter("waiting_period_threshold");
-    };
-    expect(settingAfter(saying)).toBe(7);
-    for (const kind of [only, { ...only, diff: {} }, toyKind()])
-      expect(settingAfter(kind)).toBe(found.named.setting("waiting_period_threshold"));
-  });
 
   test("realms, changes and pairs", () => {
     const context = contextNow();
@@ -355,12 +230,5 @@ describe("what kinds see of the whole", () => {
     expect(context.idOf("thing:new")).toEqual({ idOf: "thing:new" });
     for (const address of ["thing:other", "mark:default"] as const)
       expect(() => context.idOf(address)).toThrow("is neither on the server nor made by this plan");
-  });
-
-  test("of two objects with one address, the declared one", () => {
-    const [first] = sections;
-    const other = { ...declared.things[0], kind: "thing", address: "thing:a", live: liveThing(9, "a") } as const;
-    const doubled = first === undefined ? [] : [{ ...first, pairs: [...first.pairs, other] }];
-    expect(contextOf(desired, found, doubled, new Set()).idOf("thing:a")).toBe(1);
   });
 });

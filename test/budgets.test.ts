@@ -22,7 +22,7 @@ const ROOMS: readonly { readonly folders: readonly string[]; readonly most: numb
   { folders: ["config"], most: 4_310, aim: 2_400 },
   { folders: ["export", "adopt"], most: 3_080, aim: 2_400 },
   { folders: ["workflow", "rehearsal"], most: 4_610, aim: 2_400 },
-  { folders: ["sandbox"], most: 18_480, aim: 17_000 },
+  { folders: ["sandbox"], most: 18_500, aim: 17_000 },
 ];
 
 function linesOf(folder: string): number {

@@ -37,9 +37,10 @@ const WORDS: { readonly [word: string]: { readonly why: string; readonly files: 
     files: ["config/issues.ts", "config/schema-sharing.ts", "report/access/csv.ts", "rules/schema.ts"],
   },
   people: {
-    why: "several of them: a form in the JSON Schema, those who hold a right",
-    files: ["config/schema-sharing.ts", "rules/check.ts"],
+    why: "several of them: a form in the JSON Schema, those who hold a right, what people write for everybody",
+    files: ["config/schema-sharing.ts", "model/names-meant.ts", "rules/check.ts"],
   },
+  channels: { why: "what people write as a command", files: ["model/diagnostics/called-here.ts"] },
   bot: {
     why: "a note behind the name of an account, a column of CSV",
     files: ["report/access/csv.ts", "report/words/names.ts"],

@@ -3,10 +3,11 @@ import { isList, type JsonObject } from "../model/json.ts";
 import { type Call, only } from "./call.ts";
 import { defineEndpoint } from "./endpoint.ts";
 import { ApiError, notFound } from "./errors.ts";
+import type { Destination } from "./messages/access.ts";
 import { rendered } from "./messages/markdown.ts";
 import { keepingNotices } from "./messages/notices.ts";
 import { checkMentions, mentionsIn, post, postDirectNotice } from "./messages/post.ts";
-import { type Destination, normalizedContent, topicParams, topicSent } from "./messages/posting.ts";
+import { normalizedContent, topicParams, topicSent } from "./messages/posting.ts";
 import {
   channelById,
   channelDestination,

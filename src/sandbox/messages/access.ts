@@ -7,7 +7,6 @@ import { ROLE, type User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import type { Message } from "../rows/messages.ts";
 import type { RealmState } from "../state.ts";
-import type { Destination } from "./posting.ts";
 import { messagesInTopic } from "./topics.ts";
 
 /** Who sees which messages, and what the settings of realm and channel let people do with them. */
@@ -21,6 +20,12 @@ export function channelOf(state: RealmState, message: Message): Channel {
   if (channel === undefined) throw new Error(`message ${message.id} is in no channel`);
   return channel;
 }
+
+/** The destination of a message, already looked up and allowed. */
+export type Destination =
+  | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
+  /** Everybody in the conversation, including the sender. */
+  | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 /** The destination of a stored message. */
 export function destinationOf({ state }: Call, message: Message): Destination {

@@ -6,14 +6,9 @@ import type { User } from "../rows/accounts.ts";
 import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import type { RealmState } from "../state.ts";
+import type { Destination } from "./access.ts";
 import type { Visibility } from "./user-topics.ts";
 import type { Widget } from "./widgets.ts";
-
-/** The destination of a message, already looked up and allowed. */
-export type Destination =
-  | { readonly kind: "channel"; readonly channel: Channel; readonly topic: string }
-  /** Everybody in the conversation, including the sender. */
-  | { readonly kind: "direct"; readonly userIds: readonly number[] };
 
 export interface Posting {
   readonly sender: User;

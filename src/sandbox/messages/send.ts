@@ -13,13 +13,13 @@ import type { Channel } from "../rows/channels.ts";
 import { rows } from "../rows/values.ts";
 import { accountShownAs } from "../users/access.ts";
 import { mayKnowOf } from "../users/shown.ts";
-import { checkMayPost, mayByRealm } from "./access.ts";
+import { checkMayPost, type Destination, mayByRealm } from "./access.ts";
 import { escaped } from "./html-diff.ts";
 import { channelLink } from "./links.ts";
 import { rendered } from "./markdown.ts";
 import { keepingNotices, tellOwner } from "./notices.ts";
 import { checkMentions, mentionsIn, post } from "./post.ts";
-import { type Destination, normalizedContent, topicParams, topicSent } from "./posting.ts";
+import { normalizedContent, topicParams, topicSent } from "./posting.ts";
 import { checkTopicsPolicy, topicToSendTo } from "./topics.ts";
 import { sentWidget } from "./widgets.ts";
 

@@ -44,8 +44,9 @@ import { type RealmState, settingsOf } from "../state.ts";
 import { shownGroups } from "../user-groups/rules.ts";
 import { existsAt, RECENT_RENAMED } from "../user-settings/table.ts";
 import { mediumUrl } from "../users/avatar.ts";
-import { INTEGRATIONS, shownBot } from "../users/bots.ts";
+import { INTEGRATIONS } from "../users/bots.ts";
 import { lastMessageId, mayKnowOf, members, shownUser } from "../users/shown.ts";
+import { shownBot } from "../users/shown-bots.ts";
 
 /** The server's own lists, which clients get when they register; a recorded realm can have its own. */
 

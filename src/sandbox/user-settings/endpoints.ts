@@ -28,7 +28,6 @@ import type { User } from "../rows/accounts.ts";
 import { rows } from "../rows/values.ts";
 import { type RealmState, settingsOf } from "../state.ts";
 import { tellPicture } from "../users/avatar.ts";
-import { tellBotChange } from "../users/bots.ts";
 import {
   addressVisibility,
   EVERYBODY,
@@ -37,6 +36,7 @@ import {
   seesAddress,
   tellPerson,
 } from "../users/shown.ts";
+import { tellBotChange } from "../users/shown-bots.ts";
 import { isLanguage, timeZoneNamed } from "./languages-and-time-zones.ts";
 import { checkLevelOfValues, defaultsParams, SETTING_NAMES, settingsParams } from "./table.ts";
 

@@ -12,8 +12,8 @@ import type { Channel } from "../rows/channels.ts";
 import { GROUP_SETTINGS, type UserGroup } from "../rows/groups.ts";
 import { type GroupValue, rows } from "../rows/values.ts";
 import { subscriptionsOf } from "../subscriptions/properties.ts";
-import { changeOwner, tellBotChange } from "./bots.ts";
 import { tellPerson } from "./shown.ts";
+import { changeOwner, tellBotChange } from "./shown-bots.ts";
 
 /**
  * Deactivates first a person's bots; then the invitations that the person sent expire; the account comes last. If the account is already deactivated,

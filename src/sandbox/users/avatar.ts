@@ -5,8 +5,8 @@ import { defineEndpoint } from "../endpoint.ts";
 import { ApiError } from "../errors.ts";
 import { checkFileSize, gravatarOf, onlyFile, pictureOf } from "../images.ts";
 import type { User } from "../rows/accounts.ts";
-import { tellBotChange } from "./bots.ts";
 import { shownPicture, tellPerson } from "./shown.ts";
+import { tellBotChange } from "./shown-bots.ts";
 
 /** Pictures of people and bots: uploaded ones, or those that Gravatar has for the address. */
 

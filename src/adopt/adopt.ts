@@ -71,7 +71,7 @@ export interface Adopted {
   /** Names in what was left that mean nothing on the server. */
   readonly open?: ReadonlyMap<Address, readonly Diagnostic[]>;
   /** The error that the files would have with a change that was left. */
-  readonly why?: ReadonlyMap<Address, Diagnostic>;
+  readonly why?: ReadonlyMap<string, Diagnostic>;
   /** If everything was to be taken: what a drift still finds, and adopt takes only by name, or a person writes. */
   readonly unsettled?: readonly Diagnostic[];
   /** The account, and what it does not see: the files keep that. */
@@ -97,7 +97,7 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
   if (!(first instanceof Failure)) return first;
   const { changes, unmanaged } = choose(await new Files(options).plan(options, new Map()), options);
   const all = [...new Set([...changes, ...unmanaged].map(({ address }) => address))];
-  const most = new Most(all, options);
+  const most = new Most(all, new Map(changes.map((change) => [change.address, change])), options);
   await most.include(all, first);
   const { why } = most;
   // If every difference would break the files, each is named with its reason. What only a person can edit is a fault of the file.
@@ -113,44 +113,66 @@ export async function adopt(options: AdoptOptions): Promise<Adopted> {
 /** The maximum number of attempts to take a part of the differences. */
 const MOST_ATTEMPTS = 250;
 
-/** The most differences that can be taken together, found by halves: one that breaks the files does not keep the others out. */
+/** A difference: an object, or a field of one (see {@link fieldOf}). */
+type Part = string;
+const fieldOf = ({ address }: Change, field: string): Part => `${address}\n${field}`;
+
+/** A change without the fields that are kept as the file has them; undefined if none is left. */
+function without(kept: ReadonlySet<Part>, change: Change): Change | undefined {
+  const fields = change.fields.filter(({ field }) => !kept.has(fieldOf(change, field)));
+  if (kept.has(change.address) || (fields.length === 0 && change.fields.length > 0)) return undefined;
+  return fields.length === change.fields.length ? change : { ...change, fields };
+}
+
+/** The most differences that can be taken together, found by halves: one that breaks the files keeps no other out, and no other field of its object. */
 class Most {
   best: Adopted | undefined;
   /** What was not taken because a file with it would have an error. */
-  readonly why = new Map<Address, Diagnostic>();
-  private readonly taken = new Set<Address>();
+  readonly why = new Map<string, Diagnostic>();
+  private readonly taken = new Set<Part>();
   private attempts = 0;
-  private readonly all: readonly Address[];
+  private all: readonly Part[];
+  private readonly changes: ReadonlyMap<Part, Change>;
   private readonly options: AdoptOptions;
 
-  constructor(all: readonly Address[], options: AdoptOptions) {
+  constructor(all: readonly Address[], changes: ReadonlyMap<Part, Change>, options: AdoptOptions) {
     this.all = all;
+    this.changes = changes;
     this.options = options;
   }
 
   /** @param broken how taking all of these ended, if that was tried */
-  async include(some: readonly Address[], broken?: Failure): Promise<void> {
-    const kept = this.all.filter((address) => !this.taken.has(address) && !some.includes(address));
+  async include(some: readonly Part[], broken?: Failure): Promise<void> {
+    const kept = this.all.filter((part) => !this.taken.has(part) && !some.includes(part));
     this.attempts += 1;
     const result = broken ?? (await attempt(new Set(kept), this.options));
     if (!(result instanceof Failure)) {
       this.best = result;
-      for (const address of some) this.taken.add(address);
+      for (const part of some) this.taken.add(part);
       return;
     }
     const [, cause = result.diagnostics[0]] = result.diagnostics;
-    if (some.length < 2 || this.attempts > MOST_ATTEMPTS) {
-      for (const address of some) if (cause !== undefined) this.why.set(address, cause);
+    const parts = some.length < 2 ? some.flatMap((part) => this.fieldsOf(part)) : some;
+    if (parts.length < 2 || this.attempts > MOST_ATTEMPTS) {
+      for (const part of some) if (cause !== undefined) this.why.set(part.replace(/\n.*/, ""), cause);
       return;
     }
-    const half = Math.ceil(some.length / 2);
-    await this.include(some.slice(0, half));
-    await this.include(some.slice(half));
+    this.all = this.all.flatMap((part) => (part === some[0] && some.length < 2 ? parts : [part]));
+    const half = Math.ceil(parts.length / 2);
+    await this.include(parts.slice(0, half));
+    await this.include(parts.slice(half));
+  }
+
+  private fieldsOf(part: Part): readonly Part[] {
+    const change = this.changes.get(part);
+    // Others follow a new name: it is taken with everything else or not at all.
+    if (change?.action !== "update" || change.was !== undefined) return [];
+    return change.fields.map(({ field }) => fieldOf(change, field));
   }
 }
 
 /** Takes all but these; the failure, if the files would have errors then. */
-async function attempt(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted | Failure> {
+async function attempt(kept: ReadonlySet<Part>, options: AdoptOptions): Promise<Adopted | Failure> {
   try {
     const adopted = await adoptAllBut(kept, options);
     return options.refuses?.(adopted.files) === true ? wouldBreak([]) : adopted;
@@ -172,7 +194,7 @@ async function valuesOutside(options: AdoptOptions): Promise<ValuesOutside> {
   };
 }
 
-async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): Promise<Adopted> {
+async function adoptAllBut(kept: ReadonlySet<Part>, options: AdoptOptions): Promise<Adopted> {
   const files = new Files(options);
   const outside = await valuesOutside(options);
   const originals = new Map<string, string>();
@@ -193,7 +215,7 @@ async function adoptAllBut(kept: ReadonlySet<Address>, options: AdoptOptions): P
     for (const { name, text } of files.all()) if (!originals.has(name)) originals.set(name, text);
     const chosen = choose(planned, options);
     left = chosen.changes;
-    const changes = left.filter(({ address }) => !kept.has(address));
+    const changes = left.flatMap((change) => without(kept, change) ?? []);
     const unmanaged = chosen.unmanaged.filter(({ address }) => !kept.has(address));
     if (changes.length === 0 && unmanaged.length === 0) break;
     const realm = new Realm(options.snapshot);

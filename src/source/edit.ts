@@ -275,6 +275,8 @@ class Editor {
     const rest = this.text.slice(end, this.at.lineEnd(end)).trim();
     const isAlone = this.text.slice(line, start).trim() === "" && (rest === "" || rest.startsWith("#"));
     if (isAlone) this.edits.deleteLines(line, end, start - line);
+    // Right behind a bracket, `#` begins no comment.
+    else if (rest.startsWith("#")) this.edits.splice(start, end, "");
     else this.edits.splice(start, end + (/^ *(?=\S)/.exec(this.text.slice(end))?.[0].length ?? 0), "");
   }
 

@@ -97,3 +97,14 @@ test("below level 447 the bot of another name is a new one, and the plan says so
   );
   expect(plan.out).toContain("+ bot builds-bot");
 }, 60_000);
+
+test("a bot whose address and full name somebody changed together looks renamed; another bot of its owner does not", async () => {
+  const world = await started();
+  const { user_id } = botNamed(world, "Deploy Bot");
+  await world.edit("owner", "PATCH", `/bots/${user_id}`, { short_name: "deploy-acme", full_name: "Deploy Bot Acme" });
+  world.file("realm.yaml", FILE.replace("deploy-bot: {", "release-bot: {full_name: Release Bot}\n  deploy-bot: {"));
+  const { out } = await world.realmctl("plan");
+  expect(out).toContain('the bot "deploy-bot" is new, and "deploy-acme-bot"');
+  expect(out).not.toContain('the bot "release-bot" is new');
+  expect((await world.realmctl("apply --yes")).code).toBe(EXIT.refusedByGuard);
+}, 60_000);

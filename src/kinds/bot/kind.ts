@@ -86,7 +86,9 @@ export const bot: MapKind<Bot> = {
   // The owner and the type of a bot have no default.
   diff: {
     defaults: (_realm, { name }) => ({ full_name: name, role: "member" }),
-    traits: { full_name: "value", owner: "other", type: "fixed" },
+    traits: { full_name: "words", owner: "other", type: "fixed" },
+    // That bots are called bots tells none of them apart.
+    compared: (_name, fields) => ({ ...fields, full_name: String(fields.full_name ?? "").replaceAll(/\bbot\b/gi, "") }),
     keepsNameBelow: SHORT_NAME_LEVEL,
     implied: (realm) => ({ owner: realm.userName(realm.snapshot.account.user_id) }),
   },

@@ -22,7 +22,6 @@ const nothing = { limits: {}, protect: [], lockout: undefined, owners: undefined
 
 describe("guard rails", () => {
   test.each<{ policy: string; means: Partial<typeof nothing> | { limits: object } | object }>([
-    { policy: "{}", means: {} },
     { policy: "{limits: {changes: 0}}", means: { limits: { changes: 0 } } },
     { policy: "{limits: {changes: 7, removals: 3}}", means: { limits: { changes: 7, removals: 3 } } },
     { policy: "{limits: {channels: {removals: 2}}}", means: { limits: { "channels.removals": 2 } } },
@@ -33,15 +32,9 @@ describe("guard rails", () => {
     { policy: "{limits: {removals_percent: 0}}", means: { limits: { removals_percent: 0 } } },
     { policy: "{limits: {removals_percent: 100}}", means: { limits: { removals_percent: 100 } } },
     { policy: "{limits: {changes: 101}}", means: { limits: { changes: 101 } } },
-    { policy: '{protect: ["channel:a b"]}', means: { protect: ["channel:a b"] } },
     { policy: '{protect: ["channels:*", "user_group:s?"]}', means: { protect: ["channels:*", "user_group:s?"] } },
-    { policy: '{protect: ["linkifier:#(?P<id>[0-9]+)"]}', means: { protect: ["linkifier:#(?P<id>[0-9]+)"] } },
-    { policy: '{protect: ["channel:a:b"]}', means: { protect: ["channel:a:b"] } },
-    { policy: '{protect: ["channel:x"]}', means: { protect: ["channel:x"] } },
     { policy: "{lockout: refuse}", means: { lockout: "refuse" } },
-    { policy: "{lockout: allow}", means: { lockout: "allow" } },
     { policy: "{min_owners: 1}", means: { owners: 1 } },
-    { policy: "{min_owners: 3}", means: { owners: 3 } },
   ])("$policy", async ({ policy, means }) => expect(await found(load(policy))).toEqual({ ...nothing, ...means }));
 
   test.each<{ policy: string; errors: readonly string[] }>([
@@ -57,22 +50,15 @@ describe("guard rails", () => {
     { policy: "{limits: 3}", errors: ["policy/not-a-map 2:18"] },
     { policy: "{limit: {changes: 1}}", errors: ["policy/unknown 2:10"] },
     { policy: "{protect: channel:a}", errors: ["policy/not-a-list 2:19"] },
-    { policy: '{protect: ["a"]}', errors: ["policy/protect 2:20"] },
-    { policy: '{protect: [":a"]}', errors: ["policy/protect 2:20"] },
-    { policy: '{protect: ["channel:"]}', errors: ["policy/protect 2:20"] },
     { policy: '{protect: ["channel: a"]}', errors: ["policy/protect 2:20"] },
     { policy: '{protect: ["channel:a "]}', errors: ["policy/protect 2:20"] },
     { policy: '{protect: ["chanel:a"]}', errors: ["policy/protect 2:20"] },
-    { policy: '{protect: ["channel:a", 3]}', errors: ["policy/protect 2:33"] },
     { policy: "{sync: channels.*.subscribers}", errors: ["policy/sync 2:16"] },
-    { policy: "{sync: [channels.*.description]}", errors: ["policy/sync 2:17"] },
     { policy: "{sync: [channels.subscribers]}", errors: ["policy/sync 2:17"] },
     { policy: "{sync: ['*.*.members', 3]}", errors: ["policy/sync 2:17", "policy/sync 2:32"] },
-    { policy: "{lockout: maybe}", errors: ["policy/lockout 2:19"] },
     { policy: "{lockout: true}", errors: ["policy/lockout 2:19"] },
     { policy: "{min_owners: 0}", errors: ["policy/min-owners 2:22"] },
     { policy: "{min_owners: 1.5}", errors: ["policy/min-owners 2:22"] },
-    { policy: '{min_owners: "2"}', errors: ["policy/min-owners 2:22"] },
     { policy: "[]", errors: ["policy/not-a-map 2:9"] },
     { policy: "other.yaml", errors: ["policy/missing 1:1"] },
   ])("$policy is refused", async ({ policy, errors }) =>
@@ -142,11 +128,7 @@ describe("the guard rails of a file that a command names", () => {
     });
 
   test.each([
-    { what: "a policy", text: "version: 1\npolicy: {limits: {removals: 3}}\n", most: 3 },
-    { what: "a file with sections", text: "version: 1\npolicy: {limits: {removals: 3}}\nchannels: {x: {}}\n", most: 3 },
-    { what: "one with errors elsewhere", text: "version: 1\npolicy: {limits: {removals: 3}}\nchannels: 7\n", most: 3 },
     { what: "one that names a policy beside it", text: "version: 1\npolicy: rails.yaml\nchannels: {}\n", most: 3 },
-    { what: "one without guard rails", text: "version: 1\nchannels: {}\n", most: undefined },
     { what: "one without sections", text: "version: 1\nrealm: https://chat.example.org\n", most: undefined },
   ])("$what", async ({ text, most }) => {
     const found = await named(text);
@@ -154,22 +136,14 @@ describe("the guard rails of a file that a command names", () => {
     expect(found.ok && found.value.limits.removals?.most).toBe(most);
   });
 
-  test.each([
-    "version: 1\npolicy: {limits: {removals: many}}\nchannels: {}\n",
-    "version: 1\nrailz: {}\n",
-    "version: 1\n",
-  ])("%j has errors", async (text) => expect((await named(text)).ok).toBe(false));
+  test.each(["version: 1\npolicy: {limits: {removals: many}}\nchannels: {}\n", "version: 1\nrailz: {}\n"])(
+    "%j has errors",
+    async (text) => expect((await named(text)).ok).toBe(false),
+  );
 });
 
 describe("the guard rails of a file that has errors elsewhere", () => {
   const own = (text: string) => readOwnPolicy(options(`version: 1\n${text}`));
-
-  test("are read nevertheless, with the organization that it is for", async () => {
-    expect(await own("realm: https://chat.example.org\npolicy: {min_owners: 2}\nchannels: 3\n")).toMatchObject({
-      ok: true,
-      value: { realm: { url: "https://chat.example.org" }, policy: { minOwners: { least: 2 } } },
-    });
-  });
 
   test("may be in a file that this file names, or absent", async () => {
     expect(await own("policy: guards/main.yaml\n")).toMatchObject({
@@ -179,8 +153,7 @@ describe("the guard rails of a file that has errors elsewhere", () => {
     expect(await own("channels: {}\n")).toEqual({ ok: true, value: {}, warnings: [] });
   });
 
-  test.each(["policy: {min_owners: 0}\n", "policy: '  '\n", "realm: chat\n", "policy: {\n"])(
-    "are an error if they have errors themselves: %s",
-    async (text) => expect((await own(text)).ok).toBe(false),
+  test.each(["policy: '  '\n", "policy: {\n"])("are an error if they have errors themselves: %s", async (text) =>
+    expect((await own(text)).ok).toBe(false),
   );
 });

@@ -5,21 +5,6 @@ import { escapeReferences, parseTemplate } from "./variable-syntax.ts";
 const shown = (text: string): string[] =>
   parseTemplate(text).map((part) => (part.kind === "text" ? part.text : `<${part.name}>`));
 
-test.each([
-  ["", [""]],
-  ["plain", ["plain"]],
-  ["${a}", ["<a>"]],
-  ["x ${a} y", ["x ", "<a>", " y"]],
-  ["${a}${b}", ["<a>", "<b>"]],
-  ["$${a}", ["${a}"]],
-  ["$$${a}", ["$${a}"]],
-  ["${a}$${b}", ["<a>", "${b}"]],
-  ["$a {b} $", ["$a {b} $"]],
-  ["${}", ["<>"]],
-  ["${a b}", ["<a b>"]],
-  ["${a", ["<a>"]],
-])("%j is %j", (text, parts) => expect(shown(text)).toEqual(parts));
-
 test("a reference that is not closed is marked", () =>
   expect(parseTemplate("x ${a")).toContainEqual({ kind: "reference", name: "a", written: "${a", closed: false }));
 

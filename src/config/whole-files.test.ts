@@ -56,11 +56,6 @@ describe("the organization of a file", () => {
 describe("an entry that contradicts itself, or that declares several objects", () => {
   test.each<{ fact: string; text: string; found: readonly string[] }>([
     {
-      fact: "an error in an entry for several objects is reported once",
-      text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch']\n",
-      found: ["invites/system-group 4:14"],
-    },
-    {
       fact: "two errors in such an entry are reported as two",
       text: "invites:\n  - emails: [x@example.org, y@example.org]\n    groups: ['role:nosuch', 'role:none']\n",
       found: ["invites/system-group 4:14", "invites/system-group 4:29"],
@@ -76,19 +71,9 @@ describe("an entry that contradicts itself, or that declares several objects", (
       found: ["config/contradiction 2:24", "config/contradiction 2:77"],
     },
     {
-      fact: "entries whose names have an error are not treated as duplicates",
-      text: "linkifiers:\n  - {pattern: 3, url_template: 'https://a.example/{id}'}\n  - {pattern: 4, url_template: 'https://a.example/{id}'}\n",
-      found: ["field/type 3:15", "field/type 4:15"],
-    },
-    {
       fact: "entries with an error elsewhere are treated as duplicates",
       text: "linkifiers:\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 3}\n  - {pattern: '#(?P<id>[0-9]+)', url_template: 4}\n",
       found: ["field/type 3:48", "config/declared-twice 4:5", "field/type 4:48"],
-    },
-    {
-      fact: "two names that the server treats as equal",
-      text: "channels: {General: {}, general: {}}\n",
-      found: ["config/declared-twice 2:25"],
     },
     {
       fact: "two objects with the same `was`",
@@ -134,24 +119,9 @@ describe("an entry that contradicts itself, or that declares several objects", (
 describe("defaults and profiles", () => {
   test.each<{ fact: string; text: string; found: readonly string[] }>([
     {
-      fact: "no error if something uses them",
-      text: "defaults: {channels: {description: d}}\nchannels: {a: {}}\n",
-      found: [],
-    },
-    {
-      fact: "an error in a default is reported once, however many objects use it",
-      text: "defaults: {channels: {privacy: secret}}\nchannels: {a: {}, b: {}}\n",
-      found: ["field/value 2:32"],
-    },
-    {
       fact: "an error in a default that no object uses is reported, too",
       text: "defaults: {channels: {privacy: secret}}\n",
       found: ["field/value 2:32"],
-    },
-    {
-      fact: "an unknown field in a default is reported once, too",
-      text: "defaults: {channels: {descriptoin: d}}\nchannels: {a: {}, b: {}}\n",
-      found: ["field/unknown 2:23"],
     },
     {
       fact: "an error for a section that does not exist",
@@ -173,17 +143,6 @@ describe("defaults and profiles", () => {
 
 describe("one cause, one message; and one bad line hides no other", () => {
   test.each<{ fact: string; text: string; more?: { readonly [name: string]: string }; found: readonly string[] }>([
-    {
-      fact: "an alias without an anchor",
-      text: "channels:\n  a: *common\n  b: {nope: 1}\n",
-      found: ["yaml/unknown-anchor 3:6", "field/unknown 4:7"],
-    },
-    {
-      fact: "an object in two files",
-      text: "include: [a.yaml]\nchannels: {a: {}}\n",
-      more: { "a.yaml": "channels: {a: {}, b: {nope: 1}}\n" },
-      found: ["field/unknown 1:23", "include/declared-twice 3:12"],
-    },
     {
       fact: "variables that are no map",
       text: 'vars: [company]\nchannels: {a: {description: "${company}"}}\n',

@@ -34,7 +34,6 @@ function clientOf(
 
 const routes = (sandbox: Sandbox): readonly string[] => sandbox.log.map(({ method, path }) => `${method} ${path}`);
 const WHOLE = { invites: true, subscribers: true };
-const channel = (snapshot: Snapshot, name: string) => snapshot.channels.find((found) => found.name === name);
 
 describe("a snapshot of the sandbox", () => {
   test.each(["realm.json", "level-384/realm.json"])("%s: three requests, and the same over HTTP", async (file) => {
@@ -105,76 +104,6 @@ describe("a snapshot of the sandbox", () => {
 });
 
 describe("writes to the sandbox", () => {
-  test("encodings are those that the server expects: create, change, archive", async () => {
-    const realm = sandboxFrom("realm.json");
-    const { reader, writer } = clientOf(realm);
-    const made = await writer.send({
-      operation: "subscribe",
-      path: {},
-      params: {
-        subscriptions: [{ name: "new room", description: "a & b = ä" }],
-        invite_only: true,
-        topics_policy: "disable_empty_topic",
-        message_retention_days: 30,
-      },
-    });
-    expect(made.outcome).toBe("applied");
-    const created = channel(await reader.snapshot({ invites: false, subscribers: false }), "new room");
-    expect(created).toMatchObject({
-      invite_only: true,
-      description: "a & b = ä",
-      topics_policy: "disable_empty_topic",
-      message_retention_days: 30,
-    });
-    const path = { stream_id: created?.stream_id ?? 0 };
-    const params = {
-      topics_policy: "inherit",
-      message_retention_days: "unlimited",
-      description: "",
-      new_name: "room & co",
-    };
-    expect(await writer.send({ operation: "update-stream", path, params })).toEqual({ outcome: "applied", body: {} });
-    expect(await writer.send({ operation: "archive-stream", path, params: {} })).toEqual({
-      outcome: "applied",
-      body: {},
-    });
-    const changed = channel(await reader.snapshot({ invites: false, subscribers: false }), "room & co");
-    expect(changed).toMatchObject({
-      description: "",
-      topics_policy: "inherit",
-      message_retention_days: -1,
-      is_archived: true,
-    });
-  });
-
-  test("refusals come with their code", async () => {
-    const realm = sandboxFrom("realm.json");
-    const { reader, writer } = clientOf(realm);
-    const { channels, user_groups } = await reader.snapshot({ invites: false, subscribers: false });
-    const stale = { new: user_groups[0]?.id ?? 0, old: 999_999 };
-    const path = { stream_id: channels[0]?.stream_id ?? 0 };
-    expect(
-      await writer.send({ operation: "update-stream", path, params: { can_administer_channel_group: stale } }),
-    ).toMatchObject({
-      outcome: "refused",
-      status: 400,
-      code: "EXPECTATION_MISMATCH",
-    });
-  });
-
-  test("a parameter that the level does not have is reported", async () => {
-    const realm = sandboxFrom("level-384/realm.json");
-    const { reader, writer } = clientOf(realm);
-    const { channels } = await reader.snapshot({ invites: false, subscribers: false });
-    const path = { stream_id: channels[0]?.stream_id ?? 0 };
-    const params = { topics_policy: "inherit", description: "new" };
-    expect(await writer.send({ operation: "update-stream", path, params })).toEqual({
-      outcome: "applied",
-      body: {},
-      ignored: ["topics_policy"],
-    });
-  });
-
   test("an answer lost on the way: the change happened, the client does not know it, and does not repeat it", async () => {
     const lost: Interceptor = {
       after: async ({ method }) => {

@@ -360,6 +360,13 @@ describe("one look at all accounts answers for each of them", () => {
     expect(looks(model, () => model.opens(roleOf("dmitri")))).toBe(0);
     expect([model.opens(roleOf("dmitri")), model.excessAfter(both("jana"))]).toEqual([false, 0]);
   });
+
+  test("only objects are looked at whose rights depend on the request, or on requests about other objects", () => {
+    const others = [update("channel:den", { [POST]: "role:nobody" }, 102)];
+    const model = modelOf([...closing, ...others], { channels: [...(live.channels ?? []), { name: "den" }] });
+    expect(looks(model, () => model.excessAfter(POSTING))).toBe(1);
+    expect(looks(model, () => model.excessOfOthersAfter(roleOf("dmitri")))).toBe(2);
+  });
 });
 
 describe("whether the account that runs this reads a channel", () => {

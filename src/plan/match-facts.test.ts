@@ -169,6 +169,12 @@ describe("a temporary name", () => {
     expect(matched([was("red", "blue")], [liveThing(1, "red ~realmctl~1"), liveThing(2, "red")]).found).toEqual({
       red: 2,
     }));
+  test("does not count if its number is another object's id, or the object has no id", () => {
+    const renamed = was("red", "blue");
+    expect(matched([renamed], [liveThing(2, "red ~realmctl~1")]).found).toEqual({});
+    expect(matched([renamed], [{ ...liveThing(1, "red ~realmctl~1"), id: null }]).found).toEqual({});
+    expect(matched([renamed], [{ ...liveThing(1, "red ~realmctl~null"), id: null }]).found).toEqual({});
+  });
 });
 
 describe("a previous name", () => {

@@ -112,6 +112,18 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: true,
     },
     {
+      fact: "only other people may create groups, by a request that is also for something else",
+      request: {
+        ...draft("update-realm", "settings:organization", ["can_create_groups"]),
+        for: [
+          { address: "settings:organization", fields: ["can_create_groups"] },
+          { address: "channel:hall", fields: ["description"] },
+        ],
+      },
+      later: [makesLater],
+      takes: true,
+    },
+    {
       fact: "another request than one that sets who reads a channel",
       request: draft("archive-stream", "channel:den", ["can_subscribe_group"]),
       later: [{ ...hallLater, reads: ["channel:den"] }],

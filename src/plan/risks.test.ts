@@ -91,6 +91,7 @@ describe("orders that an undo needs", () => {
       expected: { order: { thing: ["b", "a"] } },
     },
     { fact: "none if nothing changes", kind: { diff: { ordered: true } }, colour: "none", expected: {} },
+    { fact: "none if the section's order has no meaning", kind: { diff: {} }, expected: {} },
     {
       fact: "none if no object is removed from it",
       kind: { diff: { ordered: true }, inactivity: { field: "archived" } },

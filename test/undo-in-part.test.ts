@@ -132,6 +132,21 @@ test("a list with somebody whose address the account does not see stays, and the
   expect((await world.read()).channels.map(({ description }) => description)).toEqual(["First"]);
 });
 
+test("a default channel that somebody archived since stays out, and the rest is undone", async () => {
+  const world = new World(realmOf({ channels: [GENERAL, { name: "old" }], default_channels: ["old"] }));
+  const yaml = `version: 1\nmanage: {default_channels: exact}\ndefault_channels: [general]\n${GENERAL_NEXT}`;
+  const { entries = [] } = (await ran(world, yaml)) ?? {};
+  expect(await ran(world, "version: 1\nchannels: {old: {archived: true}}")).toBeDefined();
+  const { notes, plan } = must(await undoing(world, entries, ADA));
+  expect(notes.map(({ kind, name, fact }) => `${kind} ${name} ${undoText(fact)}`)).toEqual([
+    'default_channel old stays as it is: the channel "old" is archived',
+  ]);
+  expect(plan.changes.map(({ action, address }) => `${action} ${address}`).sort()).toEqual([
+    "remove default_channel:general",
+    "update channel:general",
+  ]);
+});
+
 test("if nothing in a run can be undone, the undo is refused with the errors", async () => {
   const world = new World(realmOf({}));
   const file = "version: 1\nsettings: {permissions: {can_create_groups: role:moderators}}";

@@ -23,7 +23,7 @@ import type { Desired } from "../model/desired.ts";
 import { type Checked, type Diagnostic, EXIT, error, Failure, failure } from "../model/diagnostic.ts";
 import { type Person, quote } from "../model/diagnostics/values.ts";
 import { liveObjects, type ResourceKind } from "../model/kind.ts";
-import type { Change, Plan, Risk } from "../model/plan.ts";
+import { type Change, type Plan, type Risk, unresolvedIn } from "../model/plan.ts";
 import { Realm } from "../model/realm.ts";
 import { roleWord } from "../model/roles.ts";
 import type { UndoFact, UndoNote } from "../model/run-facts.ts";
@@ -102,16 +102,16 @@ export async function planUndo(
   const planAgain = (reading: Snapshot): Promise<Checked<Plan>> =>
     planJournalled(file, { desired: { ...undo.desired, ...beside(reading) }, snapshot: reading, kinds: known });
   let plan = await planAgain(snapshot);
-  const refusal = plan.ok ? [] : plan.diagnostics;
+  const refusal = errorsOf(plan);
   // A part that cannot be restored stays, and then everything that needs it, and so on: each round leaves more as it is, or is the last.
-  for (let round = 1; !plan.ok; round += 1) {
+  for (let round = 1; errorsOf(plan).length > 0; round += 1) {
     const before = staying.size;
-    for (const [part, fact] of stayingFor(plan.diagnostics, undo, round > MOST_ROUNDS ? done.changes : []))
-      staying.set(part, fact);
-    if (staying.size === before) return refused(plan.diagnostics);
+    for (const [of, fact] of stayingFor(plan, undo, round > MOST_ROUNDS ? done.changes : [])) staying.set(of, fact);
+    if (staying.size === before) break;
     undo = undoOf(journal, snapshot, known, earlier, staying);
     plan = await planAgain(snapshot);
   }
+  if (!plan.ok) return refused(plan.diagnostics);
   const refusedParts = undo.notes.filter(({ fact }) => fact.why === "refused").length;
   // Nothing of it can be undone: that is an error, not a partial undo.
   if (refusedParts > 0 && plan.value.changes.length === 0) return refused(refusal);
@@ -125,14 +125,12 @@ export async function planUndo(
   };
   const guards = { policies: [], allow: options.allow ?? [], undoes: undoneBy(isForeign) };
   const whole = withGuardsOfUndo({ plan: bare, snapshot, kinds: known, ...guards });
-  const warnings = plan.warnings.filter(isOfUndo);
-  const unended = isFinished(named.journal)
-    ? undefined
-    : { sent: sentCalls(named.journal).size, calls: named.done.calls.length };
+  const extent = { sent: sentCalls(named.journal).size, calls: named.done.calls.length };
+  const unended = isFinished(named.journal) ? undefined : extent;
   return {
     ok: true,
     value: { plan: whole, isForeign, snapshot, notes, left, planAgain, ...defined({ leaves, unended }) },
-    warnings,
+    warnings: plan.warnings.filter(isOfUndo),
   };
 }
 
@@ -371,16 +369,19 @@ const refused = (diagnostics: readonly Diagnostic[]): Checked<never> => ({
   diagnostics: diagnostics.filter(isOfUndo).map(({ at: _, notes: __, ...diagnostic }) => diagnostic),
 });
 
+/** What cannot be restored: as in a file, a name that leads nowhere by now does not stop the rest. */
+const errorsOf = (plan: Checked<Plan>) => (plan.ok ? unresolvedIn(plan.value) : plan.diagnostics);
+
 /** After this number of rounds a kind stays as a whole: its parts that may not be restored are reported one object after the other. */
 const MOST_ROUNDS = 10;
 
 /** The parts that the errors of a plan are about, and why they stay. */
 function* stayingFor(
-  diagnostics: readonly Diagnostic[],
+  plan: Checked<Plan>,
   undo: Undo,
   changes: readonly Change[],
 ): Iterable<readonly [UndoPart["of"], UndoFact]> {
-  for (const { at, code, fact, severity } of diagnostics) {
+  for (const { at, code, fact, severity } of errorsOf(plan)) {
     const part = severity === "error" ? undo.partAt(at) : undefined;
     if (part === undefined) continue;
     const by = { code, fact };

@@ -13,7 +13,7 @@ import type { PlanContext } from "../../model/plan-context.ts";
 import type { Realm } from "../../model/realm.ts";
 import { channelId, channelName, GONE, resolveChannel } from "../channels-by-name.ts";
 import { roleDiagnostics } from "../checks.ts";
-import { channelChangesByKey, foldCase, pairsByKey, strip } from "../names.ts";
+import { channelChangesByKey, channelsByKey, foldCase, pairsByKey, strip } from "../names.ts";
 import { flag } from "../optional.ts";
 import { liveObject } from "../readings.ts";
 
@@ -81,12 +81,16 @@ function checkDefaults(changes: readonly Change[], context: PlanContext): readon
   for (const change of changes.filter(({ action }) => action === "create")) {
     const key = foldCase(change.name);
     const [pair] = pairsByKey(context.pairs("channels"), key);
-    const after = fieldIn(pair?.change?.fields, "privacy")?.after ?? pair?.live?.fields.privacy;
-    if (!isPrivate(after)) continue;
+    const after = (field: string): unknown => fieldIn(pair?.change?.fields, field)?.after ?? pair?.live?.fields[field];
+    // A file is told of the state of other channels where it names them; an undo may name one that somebody archived or closed since the run.
+    const [other] = pair === undefined ? channelsByKey(context.snapshot.channels, key) : [];
+    const isArchived = other?.is_archived ?? after("archived") === true;
+    if (!isArchived && !(other?.invite_only ?? isPrivate(after("privacy")))) continue;
     const { address, at } = change;
     const fact = { name: channelName(change.name), by_file: false };
     const unresolved = { kind: "channel", isGone: true, in: { address, name: change.name } } as const;
-    diagnostics.push({ ...error("default_channels/private", fact, at), unresolved });
+    const code = isArchived ? "default_channels/archived" : "default_channels/private";
+    diagnostics.push({ ...error(code, fact, at), unresolved });
   }
   return diagnostics;
 }

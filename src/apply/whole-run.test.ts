@@ -138,6 +138,14 @@ describe("a run that continues another", () => {
     return { result, states, lines: options.lines };
   }
 
+  test("leaves a value that somebody changed since, and reports that it is not as planned", async () => {
+    const server = new ToyServer(channel(1, "a", "theirs"), channel(2, "b", "old"));
+    const { result, states } = await goOn(server, sending(1), applied(1));
+    expect(states).toEqual(["already-so", "done", "done"]);
+    expect(server.things[0]?.description).toBe("theirs");
+    expect(result).toMatchObject({ outcome: "differs", remaining: [{ name: "a" }] });
+  });
+
   test("leaves in its own journal everything that the next run must know", async () => {
     const server = new ToyServer(channel(1, "a", "new"), channel(2, "b", "old"), channel(3, "made", ""));
     const { lines } = await goOn(server, ...[sending(1), applied(1), sending(2), applied(2)], {

@@ -90,6 +90,14 @@ describe("a declared object that the server has", () => {
       },
     },
     {
+      about: "keeps the server's spelling of its name if it has no id",
+      given: { declared: declaredThing("A", { size: 1 }), live: nameless("a") },
+      change: {
+        ...{ ...thing("a"), action: "update" },
+        fields: [{ field: "size", before: null, after: 1, at: line(1) }],
+      },
+    },
+    {
       about: "is deleted with all its values if its kind has no inactive objects",
       given: { declared: declaredThing("a", {}, { absent: true }), live: liveThing(7, "a", { colour: "red" }) },
       change: { ...thing("a"), action: "remove", id: 7, fields: [{ field: "colour", before: "red", after: null }] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type DraftCall, exists } from "../model/draft-call.ts";
-import { withoutCycles } from "./cycles.ts";
+import { withoutCycles, withReferences } from "./cycles.ts";
 
 type Names = readonly string[];
 interface Draft {
@@ -30,24 +30,6 @@ function both(name: string, { needs = [], provides = [] }: Draft): DraftCall {
 describe("an order of requests without cycles", () => {
   const rows: readonly { name: string; drafts: readonly DraftCall[]; order: readonly string[]; splits: number }[] = [
     {
-      name: "calls without dependencies stay in the drafted order; a later rank comes later",
-      drafts: [draft("a", { rank: 1 }), draft("b"), draft("c")],
-      order: ["b", "c", "a"],
-      splits: 0,
-    },
-    {
-      name: "a soft need is met",
-      drafts: [draft("a", { softNeeds: ["b"] }), draft("b", { provides: ["b"] })],
-      order: ["b", "a"],
-      splits: 0,
-    },
-    {
-      name: "a soft need is dropped if it closes a cycle with a need",
-      drafts: [draft("a", { softNeeds: ["b"], provides: ["a"] }), draft("b", { needs: ["a"], provides: ["b"] })],
-      order: ["a", "b"],
-      splits: 0,
-    },
-    {
       name: "of soft needs that form a cycle, all but one are met",
       drafts: [
         draft("a", { softNeeds: ["b"], provides: ["a"] }),
@@ -56,17 +38,6 @@ describe("an order of requests without cycles", () => {
         draft("d", { provides: ["d"] }),
       ],
       order: ["a", "d", "c", "b"],
-      splits: 0,
-    },
-    {
-      name: "soft needs outside the cycle are met",
-      drafts: [
-        draft("x", { softNeeds: ["y"] }),
-        draft("a", { softNeeds: ["b"], provides: ["a"] }),
-        draft("b", { softNeeds: ["a"], provides: ["b"] }),
-        draft("y", { provides: ["y"] }),
-      ],
-      order: ["y", "x", "a", "b"],
       splits: 0,
     },
     {
@@ -81,18 +52,6 @@ describe("an order of requests without cycles", () => {
       splits: 0,
     },
     {
-      name: "a call that can be split is not split without a cycle",
-      drafts: [both("a", { needs: ["b"], provides: ["a"] }), draft("b", { provides: ["b"] })],
-      order: ["b", "a"],
-      splits: 0,
-    },
-    {
-      name: "a cycle is split once",
-      drafts: [both("a", { needs: ["b"], provides: ["a"] }), draft("b", { needs: ["a"], provides: ["b"] })],
-      order: ["a1", "b", "a2"],
-      splits: 1,
-    },
-    {
       name: "two cycles through one call are split there",
       drafts: [
         both("a", { needs: ["x"], provides: ["a"] }),
@@ -100,21 +59,6 @@ describe("an order of requests without cycles", () => {
         both("x", { needs: ["a", "b"], provides: ["x"] }),
       ],
       order: ["x1", "a", "b", "x2"],
-      splits: 1,
-    },
-    {
-      name: "each of several independent cycles is split",
-      drafts: ["a", "b", "c", "d", "e", "f"].flatMap((name) => [
-        both(name, { needs: [`${name}!`], provides: [name] }),
-        draft(`${name}!`, { needs: [name], provides: [`${name}!`] }),
-      ]),
-      order: ["a", "b", "c", "d", "e", "f"].flatMap((name) => [`${name}1`, `${name}!`, `${name}2`]),
-      splits: 6,
-    },
-    {
-      name: "a call that needs its own effect is split",
-      drafts: [both("a", { needs: ["a"], provides: ["a"] })],
-      order: ["a1", "a2"],
       splits: 1,
     },
     {
@@ -146,12 +90,6 @@ describe("an order of requests without cycles", () => {
       splits: 1,
     },
     {
-      name: "a call that needs its own effect and cannot be split is a cycle",
-      drafts: [draft("a", { needs: ["a"], provides: ["a"] })],
-      order: ["a"],
-      splits: 0,
-    },
-    {
       name: "the rest of a split is split again if necessary",
       drafts: [
         draft("abc", { needs: ["d", "e"], provides: ["a", "b"] }, [
@@ -177,17 +115,6 @@ describe("an order of requests without cycles", () => {
       order: ["a1", "b", "x", "a2"],
       splits: 1,
     },
-    {
-      name: "a call that lost its place on a path looks at all of its needs again",
-      drafts: [
-        draft("u", { softNeeds: ["v"], provides: ["u"] }),
-        draft("z", { needs: ["v"], provides: ["z"] }),
-        draft("v", { needs: ["w"], softNeeds: ["z"], provides: ["v"] }),
-        draft("w", { needs: ["u"], provides: ["w"] }),
-      ],
-      order: ["u", "w", "v", "z"],
-      splits: 0,
-    },
   ];
 
   test.each(rows)("$name", ({ drafts, order, splits }) => {
@@ -195,25 +122,6 @@ describe("an order of requests without cycles", () => {
     if (!found.ok) throw new Error(found.cycle.map(({ operation }) => operation).join());
     expect(found.order.map((index) => found.drafts[index]?.operation)).toEqual(order);
     expect(found.splits).toBe(splits);
-  });
-
-  test("a cycle that no split breaks is returned as it is", () => {
-    const found = withoutCycles([
-      draft("a", { needs: ["b"], provides: ["a"] }),
-      draft("b", { needs: ["c"], provides: ["b"] }),
-      draft("c", { needs: ["a"], provides: ["c"] }),
-      draft("d", { needs: ["a"] }),
-    ]);
-    expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a", "b", "c"]);
-  });
-
-  test("of a call in a cycle that no split breaks, only the part that waits is returned", () => {
-    const parts = [draft("a1", { provides: ["x"] }), draft("a2", { needs: ["b"], provides: ["a"] })];
-    const found = withoutCycles([
-      { ...draft("a", { needs: ["b"], provides: ["x", "a"] }), parts },
-      draft("b", { needs: ["a"], provides: ["b"] }),
-    ]);
-    expect(found.ok ? [] : found.cycle.map(({ operation }) => operation)).toEqual(["a2", "b"]);
   });
 
   test("for a component that needs more splits than the search tries, the certain minimum is counted", () => {
@@ -229,27 +137,6 @@ describe("an order of requests without cycles", () => {
     expect(found.ok && [found.drafts.length, found.splits]).toEqual([names.length + 10, 5]);
   });
 
-  test("a component that another one needs is searched by itself", () => {
-    const all = (names: Names, more: Names): readonly DraftCall[] =>
-      names.map((name) => {
-        const needs = [...names.filter((other) => other !== name), ...more];
-        const whole = both(name, { needs, provides: [name] });
-        const [parts = []] = whole.alternatives ?? [];
-        return { ...whole, alternatives: [[...parts, draft(`${name}3`)]] };
-      });
-    // Each of the two needs three splits, of two more requests each; together they would need more than the search tries.
-    const found = withoutCycles([...all(["a", "b", "c", "d"], ["e"]), ...all(["e", "f", "g", "h"], [])]);
-    expect(found.ok && found.splits).toBe(12);
-  });
-
-  test("a component that needs more splits than the search tries is still split", () => {
-    const names = ["a", "b", "c", "d", "e", "f"];
-    const found = withoutCycles(
-      names.map((name) => both(name, { needs: names.filter((other) => other !== name), provides: [name] })),
-    );
-    expect(found.ok && found.splits).toBe(5);
-  });
-
   test("the search in a component of long cycles is limited, and the component is then split", () => {
     const names = Array.from({ length: 120 }, (_, index) => `n${index}`);
     const found = withoutCycles(
@@ -262,4 +149,17 @@ describe("an order of requests without cycles", () => {
     // One split is known not to be enough.
     expect(found.ok && found.splits).toBe(2);
   });
+});
+
+test("a call needs the objects that it mentions, except those that it creates", () => {
+  const made = { idOf: "thing:new" } as const;
+  const call = draft("a", { needs: ["x"], provides: ["y"] });
+  const { needs, provides } = withReferences({
+    ...call,
+    path: { id: { idOf: "thing:old" } },
+    params: { deep: [{ made }], none: null },
+    creates: ["thing:new"],
+  });
+  expect(needs).toEqual([exists("thing:x"), exists("thing:old")]);
+  expect(provides).toEqual([exists("thing:y"), exists("thing:new")]);
 });

@@ -14,6 +14,22 @@ test("a request has hard and soft dependencies", () => {
 });
 
 describe("requests that remain", () => {
+  test("must wait, if people join through them, until only such requests are left", () => {
+    const queue = new Queue([invite, a, b, invite], [0, 1, 2, 3], [[], [], [], []]);
+    expect([queue.isReady(0), queue.isTooEarly(invite), queue.isTooEarly(a), queue.isTooEarly(undefined)]).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+    queue.send(1);
+    expect(queue.isReady(0)).toBe(false);
+    queue.send(1);
+    expect(queue.isReady(0)).toBe(true);
+    queue.send(0);
+    expect(queue.isReady(3)).toBe(true);
+  });
+
   test("must still wait, if people join through them, after one of them had to be sent early", () => {
     const queue = new Queue([invite, a, b, invite, c], [0, 1, 2, 3, 4], [[], [], [], [], []]);
     queue.send(0);

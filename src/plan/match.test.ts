@@ -23,6 +23,13 @@ const ROWS: readonly Row[] = [
     live: [liveThing(1, "red"), liveThing(2, "blue")],
     found: { red: 2 },
   },
+  {
+    about: "an id that no object has",
+    declared: [pin("red", 7)],
+    live: [liveThing(1, "red")],
+    found: {},
+    codes: ["plan/unknown-id"],
+  },
   { about: "was, already renamed", declared: [was("red", "blue")], live: [liveThing(1, "red")], found: { red: 1 } },
   {
     about: "a swap, already made, and one of the objects was changed since",

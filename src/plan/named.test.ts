@@ -230,6 +230,17 @@ describe("accounts that are deactivated and named", () => {
     ]);
   });
 
+  test("do not include bots that are inactive already", () => {
+    const users = { [bot?.email ?? ""]: { is_active: false } };
+    const sections = [
+      { kind: people, pairs: [going(owner)] },
+      { kind: things, pairs: [] },
+    ];
+    const desired = desiredOf({ things: [user({ who: botName })] });
+    expect(namedAndLeaving(desired, sections, new Realm(realmOf({ users })))).toEqual([]);
+    expect(namedAndLeaving(desired, sections, realm)).toHaveLength(1);
+  });
+
   test.each([
     { about: "they are named only in a text", declared: user({ text: name }), accounts: [going(owner)] },
     {

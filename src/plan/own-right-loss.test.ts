@@ -100,18 +100,6 @@ describe("whether a request takes a right from the account that runs the plan", 
       takes: true,
     },
     {
-      fact: "a setting of a channel closes it to the account, and later requests read others, or manage groups",
-      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
-      later: [{ ...hallLater, reads: ["channel:nest"] }, draft("subscribe", "channel:den", ["subscribers"]), crewLater],
-      takes: false,
-    },
-    {
-      fact: "a setting of a channel closes it to the account, and one of several later requests about it needs to read it",
-      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
-      later: [draft("update-stream", "channel:den", ["description"]), { ...hallLater, reads: ["channel:den"] }],
-      takes: true,
-    },
-    {
       fact: "only other people may create groups, by a request that is also for something else",
       request: {
         ...draft("update-realm", "settings:organization", ["can_create_groups"]),
@@ -121,6 +109,18 @@ describe("whether a request takes a right from the account that runs the plan", 
         ],
       },
       later: [makesLater],
+      takes: true,
+    },
+    {
+      fact: "a setting of a channel closes it to the account, and later requests read others, or manage groups",
+      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
+      later: [{ ...hallLater, reads: ["channel:nest"] }, draft("subscribe", "channel:den", ["subscribers"]), crewLater],
+      takes: false,
+    },
+    {
+      fact: "a setting of a channel closes it to the account, and one of several later requests about it needs to read it",
+      request: draft("update-stream", "channel:den", ["can_subscribe_group"]),
+      later: [draft("update-stream", "channel:den", ["description"]), { ...hallLater, reads: ["channel:den"] }],
       takes: true,
     },
     {
@@ -216,6 +216,7 @@ describe("whether a request would fail halfway", () => {
       manager: "inner",
       breaks: false,
     },
+    { fact: "another request", sent: request(both, "update-user-group"), breaks: false },
     { fact: "a request without a purpose", sent: { ...request(both), for: [] }, breaks: false },
   ])("$fact: $breaks", ({ sent, manager = "crew", members = left, breaks }) => {
     const model = modelWith(manager, members);

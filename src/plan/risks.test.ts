@@ -55,6 +55,7 @@ describe("what is lost for good", () => {
       expected: [lost({ at: line(2) })],
     },
     { fact: "not a picture", change: update([field("picture", "red")]), expected: [] },
+    { fact: "not the value of a created object", change: { ...about, action: "create", fields: [red] }, expected: [] },
     {
       fact: "nothing, if the kind does not list irreversible fields",
       change: update([red]),

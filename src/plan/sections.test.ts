@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { declaredThing, line, liveThing, toyKind } from "../../test/support/plan/toy-kind.ts";
+import { declaredThing, line, liveThing, toyKind, toySingleton } from "../../test/support/plan/toy-kind.ts";
 import { realmOf } from "../../test/support/realm.ts";
 import type { Desired } from "../model/desired.ts";
 import type { MapKind, ResourceKind } from "../model/kind.ts";
@@ -86,10 +86,66 @@ describe("names after a plan", () => {
   });
 });
 
+describe("a kind that examines the changes of others", () => {
+  const seenBy = (declared: Declared) => {
+    const seen: string[] = [];
+    const late = toyKind({
+      name: "crew",
+      section: "crews",
+      live: { read: () => [] },
+      diff: {
+        resolveFromPlan: (object, live, { changes, realm }) => {
+          const names = changes.map(({ action, address }) => `${action} ${address}`);
+          seen.push(`${object.name} of ${live?.name}: ${names} in ${firstFolder(realm)}`);
+          return { ...object, fields: { colour: `after ${changes.length}` } };
+        },
+      },
+    });
+    const team = toyKind({ name: "team", section: "teams", live: { read: () => [] } });
+    const kinds = [late, folder, team];
+    const desired = desiredOf(declared);
+    const sections = compareSections(desired, kinds, realmsOf(desired, snapshot, kinds), undefined);
+    expect(sections.map(({ kind }) => kind)).toEqual(kinds);
+    return { seen, fields: sections[0]?.changes.map(({ fields }) => fields[0]?.after) };
+  };
+  const crews = [declaredThing("night")];
+  const teams = [declaredThing("new")];
+  test.each<{ fact: string; declared: Declared; seen: readonly string[]; fields: readonly string[] }>([
+    {
+      fact: "is compared after them, under the names after the plan",
+      declared: { crews, folders: [firm], teams },
+      seen: ["night of undefined: update folder:Firm,create team:new in Firm"],
+      fields: ["after 2"],
+    },
+    {
+      fact: "sees no changes if no other kind changes",
+      declared: { crews },
+      seen: ["night of undefined:  in Company"],
+      fields: ["after 0"],
+    },
+    { fact: "is not asked if the file does not have its section", declared: { teams }, seen: [], fields: [] },
+  ])("$fact", ({ declared, seen, fields }) => expect(seenBy(declared)).toEqual({ seen, fields }));
+});
+
 describe("a section compared with the server", () => {
   const some = [liveThing(1, "a"), liveThing(2, "b"), liveThing(3, "c", { archived: true })];
   const thing = (more: Partial<MapKind> = {}, live: readonly LiveObject[] | "unread" = some): MapKind =>
     toyKind({ ...more, live: { read: () => (live === "unread" ? undefined : live) } });
+
+  test("that the file does not have is listed with its active objects", () => {
+    expect(compared(thing(), desiredOf({}))).toEqual({
+      kind: expect.anything(),
+      isManaged: false,
+      pairs: [],
+      live: some,
+      changes: [],
+      matches: 0,
+      unmanaged: [{ section: "things", policy: "absent", names: ["a", "b"] }],
+      diagnostics: [],
+    });
+    expect(compared(thing({}, [liveThing(3, "c", { archived: true })]), desiredOf({})).unmanaged).toEqual([]);
+    expect(compared(thing({}, "unread"), desiredOf({}))).toMatchObject({ live: [], unmanaged: [], diagnostics: [] });
+  });
 
   test("has no undeclared objects if a file never lists it completely", () => {
     const partial = thing({ isPartial: true });
@@ -119,6 +175,11 @@ describe("a section compared with the server", () => {
       desiredOf({ things: [declaredThing("a")] }),
     );
     expect([isManaged, unmanaged, diagnostics.map(({ code }) => code)]).toEqual([true, [], ["plan/not-read"]]);
+  });
+
+  test("that always exists does not count as forgotten", () => {
+    const only = toySingleton({ live: { read: () => ({ colour: "red" }) } });
+    expect(compared(only, desiredOf({})).unmanaged).toEqual([]);
   });
 
   test("gets the defaults for fields that the file leaves out, if the file says so", () => {
@@ -170,13 +231,19 @@ describe("a section compared with the server", () => {
   const order = "reorder thing:*";
   test.each<{ fact: string; kind: Partial<MapKind>; more?: Partial<Desired>; own?: Part; expected: readonly string[] }>(
     [
-      { fact: "if its order has a meaning", kind: { diff: { ordered: true } }, expected: [order] },
+      {
+        fact: "if it has a meaning under this policy and level",
+        kind: { diff: { ordered: (policy, level) => policy === "additive" && level === 442 } },
+        expected: [order],
+      },
+      { fact: "if an undo restores its order", kind: {}, more: { ordered: new Set(["things"]) }, expected: [order] },
       {
         fact: "not if an undo restores another section's order",
         kind: {},
         more: { ordered: new Set(["others"]) },
         expected: [],
       },
+      { fact: "not if a part leaves it out", kind: { diff: { ordered: true } }, own: part({}), expected: [] },
     ],
   )("is reordered $fact", ({ kind, more = {}, own, expected }) =>
     expect(actions(thing(kind), desiredOf({ things: turned }, more), own)).toEqual(expected),
@@ -230,5 +297,12 @@ describe("what kinds see of the whole", () => {
     expect(context.idOf("thing:new")).toEqual({ idOf: "thing:new" });
     for (const address of ["thing:other", "mark:default"] as const)
       expect(() => context.idOf(address)).toThrow("is neither on the server nor made by this plan");
+  });
+
+  test("of two objects with one address, the declared one", () => {
+    const [first] = sections;
+    const other = { ...declared.things[0], kind: "thing", address: "thing:a", live: liveThing(9, "a") } as const;
+    const doubled = first === undefined ? [] : [{ ...first, pairs: [...first.pairs, other] }];
+    expect(contextOf(desired, found, doubled, new Set()).idOf("thing:a")).toBe(1);
   });
 });

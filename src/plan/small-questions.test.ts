@@ -28,6 +28,7 @@ const desiredOf = (things: readonly DeclaredObject[] | undefined, more: Partial<
 });
 const recoloured = [{ field: "colour", before: "red", after: "blue" }];
 const update = changeOf({ action: "update", kind: "thing", name: "a", fields: recoloured });
+const removal = changeOf({ action: "remove", kind: "thing", name: "d" });
 const pairOf = (more: Partial<Pair>): Pair => ({ kind: "thing", address: "thing:a", ...more });
 
 test("every text in a value, at any depth", () =>
@@ -145,7 +146,20 @@ describe("fields that the server is too old for", () => {
 });
 
 describe("what a plan counts of a section", () => {
+  const live = liveThing(1, "a");
   const declared = declaredThing("a", { colour: "red", size: 1 });
+  test("objects that match, and those in use that nothing mentions", () =>
+    expect(
+      countedIn(toyKind(), [
+        pairOf({ declared, live }),
+        pairOf({ declared, live }),
+        pairOf({ declared, live }),
+        pairOf({ declared, live, change: update }),
+        pairOf({ live: liveThing(2, "b") }),
+        pairOf({ live: liveThing(3, "c", { archived: true }) }),
+        pairOf({ live: liveThing(4, "d"), change: removal }),
+      ]),
+    ).toEqual({ matches: 3, unmentioned: ["b"] }));
 
   test("the fields of a singleton", () =>
     expect(
@@ -181,6 +195,9 @@ describe("objects that the server distinguishes only by their ids", () => {
       ["a (2)", "a (2)", true],
       ["a (3)", "a (3)", true],
     ]));
+  test("are not all meant by an entry that declares one", () =>
+    expect(names([{ ...removedThing, absent: false }])).toEqual([["a", "a", false]]));
+  test("are not listed if the file does not have the section", () => expect(names(undefined)).toBeUndefined());
   test("are not looked for if nothing was read", () =>
     expect(names([removedThing], { ...distinguishedById(), live: { read: () => undefined } })).toHaveLength(1));
 });
@@ -245,6 +262,17 @@ describe("objects that the file removes and that do not exist", () => {
     const removedThing = declaredThing("alpha", { archived: true }, { absent: true });
     expect(found([removedThing], [], archiving)).toEqual([[fact("alpha", undefined, "archived"), 1]]);
     expect(found([absent("alpha")], [], archiving)).toEqual([]);
+  });
+
+  test("an object that another entry means is not suggested", () => {
+    const live = liveThing(1, "alphb");
+    const [removedThing, kept] = [absent("alpha"), declaredThing("alphb")];
+    expect(
+      missingRemovals(toyKind(), [removedThing, kept], [live], { liveOf: new Map([[kept, live]]), diagnostics: [] }),
+    ).toEqual([]);
+    expect(
+      missingRemovals(toyKind(), [removedThing], [live], { liveOf: new Map([[removedThing, live]]), diagnostics: [] }),
+    ).toEqual([]);
   });
 });
 
@@ -324,5 +352,18 @@ describe("the number of fields that a plan watches", () => {
   test("all fields of a kind without inactive objects", () => {
     const { inactivity: _, ...lasting } = kind();
     expect(watched([pairOf({ declared, live })], [live], lasting).others).toEqual({ watched: 1, all: 2 });
+  });
+  test("objects that no entry names are counted but not watched, unless the section is never listed completely", () => {
+    const nothing = { permissions: { watched: 0, all: 0 }, others: { watched: 0, all: 0 } };
+    expect(watched([pairOf({ live })], [live])).toEqual({
+      permissions: { watched: 0, all: 1 },
+      others: { watched: 0, all: 1 },
+    });
+    expect(watched([pairOf({ live })], [live], kind({ isPartial: true }))).toEqual(nothing);
+    expect(watched([pairOf({ declared, live })], [live], kind({ isPartial: true })).others).toEqual({
+      watched: 1,
+      all: 1,
+    });
+    expect(watched([], [{ ...live, inactive: true }])).toEqual(nothing);
   });
 });

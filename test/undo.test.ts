@@ -349,7 +349,7 @@ test("an object that depends on somebody's later change stays with it, and the r
     "crew stays: something that stays needs it (used as can_send_message_group of #bells)",
     "spare cannot be deleted. It is deactivated instead and keeps its name",
     "Works stays: something that stays needs it (channels in it: #bells)",
-    "bells stays: its description was changed since it was created",
+    "bells stays: somebody changed its description since it was created",
   ]);
   expect(undo.plan.changes.map(({ address }) => address)).toEqual([
     "user_group:spare",

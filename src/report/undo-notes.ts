@@ -124,8 +124,8 @@ const said = cases<UndoFact, "why", Said>("why", {
     `joined since the run began, and stay as ${role}. Deactivate by hand whoever must not`,
   ],
   "created-and-changed": ({ field }) => [
-    `stays: its ${field} was changed since it was created`,
-    `stay: their ${field} was changed since they were created`,
+    `stays: somebody changed its ${field} since it was created`,
+    `stay: somebody changed their ${field} since they were created`,
   ],
   changed: ({ field }) => stays(field, "it was changed again since"),
   "cannot-be-set": ({ field }) =>

@@ -14,17 +14,10 @@ const { values: flags } = parseArgs({
 });
 const AIM_MS = 2000;
 const ENTRY = `
-export { snapshotOf } from "./src/rehearsal/sandbox-snapshot.ts";
+export { snapshotOf } from "./src/rehearsal/rehearse.ts";
 export { createSandbox } from "./src/sandbox/index.ts";
-export { objectAnswer, personAnswer, shiftsBetween } from "./src/access/answers.ts";
-export { accessAsRead, accessOfPlan } from "./src/workflow/access.ts";
+export { answerAccess, answerAccessChanges } from "./src/workflow/access-answers.ts";
 export { planRealm } from "./src/workflow/workflow.ts";
-export { objectText, personText } from "./src/report/access/text.ts";
-export { objectCsv, personCsv, shiftsCsv } from "./src/report/access/csv.ts";
-export { objectHtml, personHtml, shiftsHtml } from "./src/report/access/html.ts";
-export { objectJson, shiftsJson } from "./src/report/access/json.ts";
-export { shiftsText } from "./src/report/access/shifts-text.ts";
-export { PLAIN } from "./src/report/style.ts";
 `;
 
 await withSources(ENTRY, async (code) => {
@@ -40,49 +33,28 @@ await withSources(ENTRY, async (code) => {
 
 /** Each makes what is not counted, and gives back what is. */
 function questions(code, snapshot) {
-  const basis = (asked) => ({ ...asked, from: "snapshot" });
-  const context = (asked, all = false) => ({ ...asked, style: code.PLAIN, all, basis: [] });
-  const asked = () => code.accessAsRead(snapshot);
-  const object = (render) => async () => () => {
-    const read = asked();
-    const target = read.state.channel("team-1");
-    return render(target, code.objectAnswer(read.state, target), read);
+  const asked = (question, format) => async () => async () => {
+    const answer = await code.answerAccess({ question, format }, { from: "snapshot", snapshot });
+    if (!answer.ok) throw new Error(JSON.stringify(answer.diagnostics[0]));
   };
-  const person = (render) => async () => () => {
-    const read = asked();
-    return render(code.personAnswer(read.state, 1_000_001), read);
-  };
-  const who = { name: "Person 1", notes: [] };
-  const planned = (yaml, render) => async () => {
+  const planned = (yaml) => async () => {
     const made = await code.planRealm({
       file: "realm.yaml",
       readFile: async () => yaml,
       reader: { snapshot: async () => snapshot },
     });
     if (!made.ok) throw new Error(JSON.stringify(made.diagnostics[0]));
-    return () => {
-      const { before, after } = code.accessOfPlan(made.value.plan, snapshot);
-      const shifts = { web: [], invited: [], people: code.shiftsBetween(before.state, after.state) };
-      return render(shifts, before, after);
-    };
+    return () => code.answerAccessChanges({}, { from: "plan", file: "realm.yaml", plan: made.value.plan, snapshot });
   };
   const half = `{groups: [group-1, group-2, group-3, group-4, group-5, group-6, group-7, group-8, group-9]}`;
   const moved = `version: 1\nuser_groups:\n  group-0: {subgroups: [${Array.from({ length: 20 }, (_, n) => `group-${n + 50}`).join(", ")}]}\n`;
   const opened = `version: 1\nchannels:\n${Array.from({ length: 1000 }, (_, n) => `  team-${n}: {permissions: {can_send_message_group: ${half}}}\n`).join("")}`;
+  const formats = ["text", "csv", "html", "json"];
   return Object.entries({
-    "a channel, text": object((target, standings, read) => code.objectText(target, standings, context(read))),
-    "a channel, csv": object((target, standings, read) => code.objectCsv(target, standings, read.realm)),
-    "a channel, html": object((target, standings, read) => code.objectHtml(target, standings, context(read, true))),
-    "a channel, json": object((target, standings, read) => code.objectJson(target, standings, basis(read))),
-    "a person, text": person((reaches, read) => code.personText(who, reaches, context(read))),
-    "a person, csv": person((reaches, read) => code.personCsv(1_000_001, reaches, read.realm)),
-    "a person, html": person((reaches, read) => code.personHtml(who, reaches, context(read))),
-    "a plan that moves 25,000, text": planned(moved, (shifts, before, after) =>
-      code.shiftsText(shifts, context(before), context(after), []),
-    ),
-    "a plan that opens 1,000 channels, text": planned(opened, (shifts, before, after) =>
-      code.shiftsText(shifts, context(before), context(after), []),
-    ),
+    ...Object.fromEntries(formats.map((format) => [`a channel, ${format}`, asked("#team-1", format)])),
+    ...Object.fromEntries(formats.map((format) => [`a person, ${format}`, asked("person-0@example.org", format)])),
+    "a plan that moves 25,000, text": planned(moved),
+    "a plan that opens 1,000 channels, text": planned(opened),
   });
 }
 

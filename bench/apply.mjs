@@ -31,7 +31,7 @@ import { applyRealm } from "./src/workflow/apply.ts";
 import { planRealm } from "./src/workflow/workflow.ts";
 import { openSavedPlan } from "./src/workflow/saved.ts";
 import { createClient } from "./src/zulip/client.ts";
-import { Secret } from "./src/zulip/secret.ts";
+import { Secret } from "./src/zulip/zuliprc.ts";
 import { openNetwork } from "./src/zulip/network.ts";
 
 const [site, directory] = process.argv.slice(2);

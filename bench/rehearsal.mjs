@@ -10,7 +10,7 @@ const { values: flags } = parseArgs({
 });
 const AIMS_MS = { 100: 150, 1000: 1000 };
 const ENTRY = `
-export { snapshotOf } from "./src/rehearsal/sandbox-snapshot.ts";
+export { snapshotOf } from "./src/rehearsal/rehearse.ts";
 export { createSandbox } from "./src/sandbox/index.ts";
 export { planRealm } from "./src/workflow/workflow.ts";
 `;

@@ -27,7 +27,7 @@ const LEAST_GROWTH_MS = 60;
 
 const ENTRY = `
 export { realmOf } from "./test/support/realm.ts";
-export { snapshotText } from "./src/zulip/snapshot-file.ts";
+export { snapshotText } from "./src/zulip/snapshot.ts";
 `;
 
 await withSources(ENTRY, async (sources, directory) => {

@@ -19,7 +19,7 @@ const AIM = 2;
 
 /** The reader as it is, without the command line around it. */
 const ENTRY = `
-export { parseYaml } from "./src/source/parse.ts";
+export { parseYaml } from "./src/source/load.ts";
 export { SourceText } from "./src/source/text.ts";
 export { PlaceTable } from "./src/source/tree.ts";
 `;

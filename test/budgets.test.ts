@@ -9,19 +9,19 @@ const SRC = join(import.meta.dirname, "../src");
  * is raised with a reason in the commit; whoever takes lines out lowers it.
  */
 const ROOMS: readonly { readonly folders: readonly string[]; readonly most: number; readonly aim: number }[] = [
-  { folders: ["report", "explain"], most: 11_910, aim: 8_000 },
-  { folders: ["kinds"], most: 16_070, aim: 10_500 },
-  { folders: ["model"], most: 15_180, aim: 4_000 },
-  { folders: ["cli"], most: 8_450, aim: 5_500 },
-  { folders: ["plan"], most: 8_960, aim: 4_300 },
-  { folders: ["zulip"], most: 5_015, aim: 4_000 },
+  { folders: ["report", "explain"], most: 11_920, aim: 8_000 },
+  { folders: ["kinds"], most: 16_080, aim: 10_500 },
+  { folders: ["model"], most: 15_190, aim: 4_000 },
+  { folders: ["cli"], most: 8_460, aim: 5_500 },
+  { folders: ["plan"], most: 8_950, aim: 4_300 },
+  { folders: ["zulip"], most: 5_030, aim: 4_000 },
   { folders: ["access", "rules"], most: 8_620, aim: 4_200 },
-  { folders: ["action", "hosts"], most: 4_690, aim: 3_600 },
+  { folders: ["action", "hosts"], most: 4_710, aim: 3_600 },
   { folders: ["source"], most: 4_740, aim: 3_000 },
   { folders: ["apply"], most: 4_070, aim: 3_000 },
   { folders: ["config"], most: 4_310, aim: 2_400 },
-  { folders: ["export", "adopt"], most: 3_100, aim: 2_400 },
-  { folders: ["workflow", "rehearsal"], most: 4_610, aim: 2_400 },
+  { folders: ["export", "adopt"], most: 3_110, aim: 2_400 },
+  { folders: ["workflow", "rehearsal"], most: 4_630, aim: 2_400 },
   { folders: ["sandbox"], most: 18_500, aim: 17_000 },
 ];
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseSync } from "@swc/core";
 import { expect, test } from "vitest";
@@ -279,6 +279,35 @@ test("states that only one kind has are spelled by that kind: others ask context
       ),
     );
   expect(found).toEqual([]);
+});
+
+test("benchmarks and scripts name files and exports that are there: nothing else notices before somebody runs them", () => {
+  const root = join(SRC, "..");
+  const programs = ["bench", "scripts"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((path) => path.endsWith(".mjs") && !path.includes("node_modules"))
+      .map((path) => readFileSync(join(root, folder, path), "utf8")),
+  );
+  const textOf = (path: string): string => (existsSync(join(root, path)) ? readFileSync(join(root, path), "utf8") : "");
+  const paths = programs.flatMap((text) => [...text.matchAll(/["'](?:\.\/)?((?:src|test)\/[\w./-]+\.ts)["']/g)]);
+  expect(paths.length).toBeGreaterThan(50);
+  expect(paths.flatMap(([, path = ""]) => (textOf(path) === "" ? [path] : []))).toEqual([]);
+  const imports = programs.flatMap((text) => [
+    ...text.matchAll(/^(?:im|ex)port \{([^}]*)\} from "\.\/((?:src|test)\/[\w./-]+\.ts)";/gm),
+  ]);
+  const gone = imports.flatMap(([, names = "", path = ""]) =>
+    names
+      .split(",")
+      .map((name) =>
+        name
+          .trim()
+          .replace(/^type /, "")
+          .replace(/ as .*/, ""),
+      )
+      .filter((name) => !new RegExp(`^export [^;]*\\b${name}\\b`, "m").test(textOf(path)))
+      .map((name) => `${path}: ${name}`),
+  );
+  expect(gone).toEqual([]);
 });
 
 test("every export of a file is imported by another one", () => {

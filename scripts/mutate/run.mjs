@@ -31,7 +31,7 @@ const PLANS = ["plan", "plan-facts", "sections", "match", "reorder", "small-ques
 
 const QUESTIONS = ["src/plan/small-questions.test.ts"];
 const NAMED = ["src/plan/named.test.ts"];
-const REQUESTS = ["src/plan/assemble.test.ts", "src/plan/jointly.test.ts"];
+const REQUESTS = ["src/plan/assemble.test.ts", "src/plan/combined-call.test.ts"];
 
 /** Files for which a few tests suffice, and those of the whole folder would take many minutes. For some of them, long tests count. */
 const OWN_TESTS = {

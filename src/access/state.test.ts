@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { type Overlay, realmOf } from "../../test/support/realm.ts";
 import { isRightName } from "../model/permission-settings.ts";
-import { groupValue, Realm } from "../model/realm.ts";
+import { type GroupValue, groupValue, Realm } from "../model/realm.ts";
 import { ROLE } from "../model/roles.ts";
 import type { AccessAccount } from "./account.ts";
 import type { People } from "./people.ts";
 import { type AccessState, addressesIn, isPrivate, objectAt, PRIVACIES, partAt, privacyOf, stateOf } from "./state.ts";
 
-const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, JANA, CI_BOT] = [6, 7, 8, 9, 10, 13, 15, 18];
+const [ADA, BEN, CHIARA, DMITRI, ELIF, HANA, IVO, JANA, KOFI, CI_BOT] = [6, 7, 8, 9, 10, 13, 14, 15, 16, 18];
 const EMAIL = { ben: "ben@acme.example", elif: "elif@acme.example", jana: "jana@acme.example" };
 
 // Read again for each test, since values computed from a reading are cached with it.
@@ -27,16 +27,70 @@ const account = (state: AccessState, id: number): AccessAccount => {
 };
 
 describe("a reading", () => {
+  test("has the sets of its active people", () => {
+    const { accounts } = stateFrom();
+    const bots = [17, 18, 19];
+    const members = [ADA, BEN, CHIARA, DMITRI, ELIF, 11, 12, HANA, KOFI, ...bots];
+    expect({
+      everybody: ids(accounts.everybody),
+      members: ids(accounts.members),
+      guests: ids(accounts.guests),
+      administrators: ids(accounts.administrators),
+      bots: ids(accounts.bots),
+      owners: [...accounts.owners],
+    }).toEqual({
+      everybody: [...members, IVO].sort((a, b) => a - b),
+      members: members.sort((a, b) => a - b),
+      guests: [IVO],
+      administrators: [ADA, BEN, KOFI],
+      bots,
+      owners: [
+        [17, ADA],
+        [18, DMITRI],
+        [19, ADA],
+      ],
+    });
+  });
+
   test.each([
     { where: "listed", listed: ["elif@acme.example"], count: undefined, subscribers: [ELIF] },
     { where: "counted as 0", listed: undefined, count: 0, subscribers: [] },
+    { where: "counted, but not listed", listed: undefined, count: 3, subscribers: undefined },
+    { where: "neither listed nor counted", listed: undefined, count: undefined, subscribers: undefined },
+    {
+      where: "listed, although counted as 0",
+      listed: ["elif@acme.example"],
+      count: 0,
+      subscribers: [ELIF],
+    },
   ])("has the subscribers of a channel where they are $where", ({ listed, count, subscribers }) => {
     const channel = { name: "hall", ...(count === undefined ? {} : { subscriber_count: count }) };
     const state = stateFrom({ channels: [channel], subscribers: listed === undefined ? null : { hall: listed } });
     expect(ids(state.channel("hall")?.subscribers)).toEqual(subscribers);
   });
 
+  test("has the settings of channels, groups and the organization in the form of a file", () => {
+    const state = stateFrom({
+      channels: [{ name: "hall", can_send_message_group: "staff", description: "can_send_message_group" }],
+      settings: { can_create_groups: { direct_members: [BEN], direct_subgroups: [30] }, can_odd_group: "words" },
+    });
+    const hall = state.channel("hall");
+    expect(hall?.settings.get("can_send_message_group")).toBe("staff");
+    expect([...(hall?.settings.keys() ?? [])].filter((name) => !name.startsWith("can_"))).toEqual([]);
+    expect(state.organization.get("can_create_groups")).toEqual({ groups: ["staff"], users: [EMAIL.ben] });
+    expect(state.organization.has("can_odd_group")).toBe(false);
+    expect(group(state, "staff").settings.get("can_leave_group")).toBe("role:everyone");
+  });
+
+  test("has its groups, including inactive ones", () => {
+    const { name, subgroups, deactivated } = group(stateFrom(), "engineering");
+    expect({ name, subgroups, deactivated }).toEqual({ name: "engineering", subgroups: ["leads"], deactivated: false });
+    expect(group(stateFrom(), "retired").deactivated).toBe(true);
+  });
+
   test.each([
+    { invite_only: false, is_web_public: false, history_public_to_subscribers: true, privacy: "public" },
+    { invite_only: false, is_web_public: true, history_public_to_subscribers: true, privacy: "web_public" },
     { invite_only: true, is_web_public: false, history_public_to_subscribers: true, privacy: "private_shared_history" },
     {
       invite_only: true,
@@ -69,6 +123,18 @@ test.each([
 ])("$name is the name of a permission setting: $is", ({ name, is }) => expect(isRightName(name)).toBe(is));
 
 describe("the people whom a setting names", () => {
+  test.each<{ value: string; is: GroupValue | undefined; people: readonly number[] }>([
+    { value: "nothing", is: undefined, people: [] },
+    { value: "a group with its subgroups", is: "engineering", people: [BEN, CHIARA, DMITRI, ELIF, 11] },
+    { value: "a group that does not exist", is: "unknown", people: [] },
+    {
+      value: "groups and people",
+      is: groupValue(["leads"], [EMAIL.elif]),
+      people: [BEN, CHIARA, ELIF],
+    },
+    { value: "somebody who is deactivated", is: groupValue([], [EMAIL.jana, EMAIL.elif]), people: [ELIF] },
+  ])("$value", ({ is, people }) => expect(ids(stateFrom().peopleIn(is))).toEqual(people));
+
   const both = groupValue(["engineering", "staff"], [EMAIL.jana]);
 
   test("are computed once", () => {
@@ -109,7 +175,19 @@ describe("an account that changes", () => {
 
   test.each<{ change: string; id: number; is: Partial<AccessAccount>; groups: readonly string[] }>([
     { change: "to an owner", id: ELIF, is: { role: ROLE.owner }, groups: ["role:owners"] },
+    { change: "to a guest", id: BEN, is: { role: ROLE.guest }, groups: ["role:everyone"] },
+    { change: "to a member", id: IVO, is: { role: ROLE.member }, groups: ["role:fullmembers", "role:members"] },
+    {
+      change: "to a member who still waits",
+      id: IVO,
+      is: { role: ROLE.member, full: false },
+      groups: ["role:members"],
+    },
     { change: "by reactivation", id: JANA, is: { active: true }, groups: ["role:fullmembers", "role:members"] },
+    { change: "only of its owner", id: CI_BOT, is: { owner: ADA }, groups: ["role:fullmembers", "role:members"] },
+    { change: "of its role while deactivated", id: JANA, is: { role: ROLE.guest }, groups: ["role:everyone"] },
+    // It keeps its groups for a later reactivation; members are only active accounts.
+    { change: "by deactivation", id: ELIF, is: { active: false }, groups: ["role:fullmembers", "role:members"] },
   ])("$change: is in these role groups", ({ id, is, groups }) => {
     const state = stateFrom();
     const changed = { ...account(state, id), ...is };
@@ -175,6 +253,14 @@ describe("an account that changes", () => {
     expect([copy.account(ELIF)?.active, copy.accounts.everybody.has(ELIF)]).toEqual([true, true]);
   });
 
+  test("does not cause members of other groups to be computed again if only its role changes", () => {
+    const state = stateFrom();
+    const value = groupValue(["leads", "staff"], []);
+    const before = state.peopleIn(value);
+    state.putAccount({ ...account(state, DMITRI), role: ROLE.guest });
+    expect(state.peopleIn(value)).toBe(before);
+  });
+
   test("is an owner while it is active", () => {
     const state = stateFrom();
     expect(state.owners.size).toBe(2);
@@ -218,6 +304,12 @@ describe("the parts of a state", () => {
     if (kind !== "organization") expect(objectAt(stateFrom(overlay), address)?.name).toBe(name);
   });
 
+  test("the organization's part has its settings", () => {
+    const state = stateFrom(overlay);
+    expect(partAt(state, "settings:organization")?.settings).toBe(state.organization);
+    expect(objectAt(state, "settings:organization")).toBeUndefined();
+  });
+
   test("are replaced and removed only in one state, not in its copies", () => {
     const state = stateFrom(overlay);
     const copy = state.copy();
@@ -234,6 +326,18 @@ describe("the parts of a state", () => {
     expect([copy.channel("hall"), copy.channel("attic"), copy.group("staff")?.name]).toEqual([hall, attic, "staff"]);
     expect(copy.organization).not.toBe(state.organization);
   });
+
+  test("a channel does not affect a group with its name", () => {
+    const state = stateFrom({ channels: [{ name: "staff" }] });
+    const channel = state.channel("staff");
+    if (channel === undefined) throw new RangeError("no channel");
+    state.put({ ...channel, archived: true });
+    expect(group(state, "staff").kind).toBe("user_group");
+    state.remove(channel);
+    expect([state.channel("staff"), group(state, "staff").kind]).toEqual([undefined, "user_group"]);
+    state.remove(group(state, "staff"));
+    expect(state.group("staff")).toBeUndefined();
+  });
 });
 
 test("both kinds of private channels are private, and no others", () =>
@@ -241,3 +345,13 @@ test("both kinds of private channels are private, and no others", () =>
     "private_shared_history",
     "private_protected_history",
   ]));
+
+test("each caller has an independent state of the reading to change", () => {
+  const realm = new Realm(realmOf({}));
+  const one = stateOf(realm);
+  one.remove(group(one, "staff"));
+  expect(stateOf(realm).group("staff")?.name).toBe("staff");
+});
+
+test("the groups around a group are all that contain it", () =>
+  expect([...stateFrom().groupsAround(["leads"])]).toEqual(["leads", "engineering"]));

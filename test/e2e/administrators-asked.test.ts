@@ -18,7 +18,7 @@ const ASKED: readonly { readonly what: string; readonly yaml: string }[] = [
   { what: "an administrator becomes an owner", yaml: "people: {ben@acme.example: {role: owner}}" },
   {
     what: "a new bot is an administrator",
-    yaml: "bots: {deploy-new-bot: {full_name: Deploy new, role: administrator}}",
+    yaml: "bots: {herald-bot: {full_name: Herald, role: administrator}}",
   },
   {
     what: "somebody is invited as an administrator",

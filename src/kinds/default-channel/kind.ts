@@ -84,7 +84,9 @@ function checkDefaults(changes: readonly Change[], context: PlanContext): readon
     const after = (field: string): unknown => fieldIn(pair?.change?.fields, field)?.after ?? pair?.live?.fields[field];
     // A file is told of the state of other channels where it names them; an undo may name one that somebody archived or closed since the run.
     const [other] = pair === undefined ? channelsByKey(context.snapshot.channels, key) : [];
-    const isArchived = other?.is_archived ?? after("archived") === true;
+    // What the plan itself archives is told where the file names it.
+    const isArchivedHere = fieldIn(pair?.change?.fields, "archived")?.after === true;
+    const isArchived = other?.is_archived ?? (after("archived") === true && !isArchivedHere);
     if (!isArchived && !(other?.invite_only ?? isPrivate(after("privacy")))) continue;
     const { address, at } = change;
     const fact = { name: channelName(change.name), by_file: false };
